@@ -1,0 +1,215 @@
+"""The map of a game, built from its source, checked, written and compared."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kessel.cartography import edges
+from kessel.cartography.checks import check, check_expected
+from kessel.cartography.errors import MapError
+from kessel.cartography.plane import Point
+from kessel.cartography.rasterise import HexPair, Raster, River
+from kessel.cartography.registration import register
+from kessel.cartography.source import SETTINGS, Area, Feature, Source, read
+from kessel.hexes import Grid
+
+BUILT = "map.json"
+
+_CARRIED = ("modern", "vp", "population", "population_option", "control_start", "garrison")
+
+
+def build(folder: Path) -> dict[str, Any]:
+    """The map built from the source in a folder; raises MapError if the source or the map is wrong."""
+    source = read(folder)
+    built = assemble(source)
+    problems = check(built) + check_expected(built, source.settings.expected)
+    if problems:
+        raise MapError(f"{folder.name}: " + "; ".join(problems))
+    return built
+
+
+def write(folder: Path) -> Path:
+    """Build the map and put it beside its source as map.json; a failure leaves the old file untouched."""
+    text = _text(build(folder))
+    target = folder / BUILT
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".map-", suffix=".json")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as out:
+            out.write(text)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, target)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+    return target
+
+
+def load(folder: Path) -> dict[str, Any]:
+    """The map.json of a folder, checked."""
+    path = folder / BUILT
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise MapError(f"{BUILT}: cannot be read: {error}") from error
+    if not isinstance(found, dict):
+        raise MapError(f"{BUILT}: not an object")
+    problems = check(found)
+    if problems:
+        raise MapError(f"{BUILT}: " + "; ".join(problems))
+    return found
+
+
+def compare(folder: Path) -> list[str]:
+    """Differences between the map.json of a folder and a rebuild, one line each; empty if they are the same."""
+    return differences(load(folder), build(folder))
+
+
+def differences(old: object, new: object, where: str = "map") -> list[str]:
+    """Where two JSON values differ."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        found = []
+        for key in sorted({*old, *new}):
+            if key not in old or key not in new:
+                found.append(f"{where}.{key}: only in the {'rebuild' if key in new else 'file'}")
+            else:
+                found += differences(old[key], new[key], f"{where}.{key}")
+        return found
+    if isinstance(old, list) and isinstance(new, list):
+        found = [] if len(old) == len(new) else [f"{where}: {len(old)} entries in the file, {len(new)} rebuilt"]
+        for i, (a, b) in enumerate(zip(old, new, strict=False)):
+            found += differences(a, b, f"{where}[{i}]")
+        return found
+    return [] if old == new else [f"{where}: {old!r} in the file, {new!r} rebuilt"]
+
+
+def assemble(source: Source) -> dict[str, Any]:
+    """The map of a source, not yet checked."""
+    settings = source.settings
+    registration = register(source)
+    raster = Raster(source, registration)
+    places = _places(source, raster)
+    terrain = raster.terrain()
+    for place in places:
+        if place.get("population"):
+            terrain.pop(place["hex"], None)
+    rivers = raster.rivers()
+    roads = [(f, raster.road(f)) for f in source.of("roads")]
+    rails = [(f, raster.road(f)) for f in source.of("rails")]
+    crossed = {_pair(a, b) for _, way in (*roads, *rails) for a, b in zip(way, way[1:], strict=False)}
+    whole = edges.sides(source.grid, mirrored=source.mirrored)
+    areas = {name: _area(name, entry) for name, entry in settings.areas.items()}
+    closing = {name: raster.boundary(name, area, rivers) for name, area in areas.items()}
+    built: dict[str, Any] = {
+        "title": settings.title,
+        "subject": settings.subject,
+        "hex_km": settings.hex_km,
+        "grid": _grid(source.grid),
+        "terrain": dict(sorted(terrain.items())),
+        "places": places,
+        "rivers": [_river(r) for r in rivers],
+        "streams": [
+            {"name": f.name, "line": line}
+            for f in source.of("streams")
+            if len(line := _on_map(source.grid, registration.line(f.line))) > 1
+        ],
+        "roads": [_way(f, way) for f, way in roads],
+        "rails": [_way(f, way) for f, way in rails],
+        "bridges": [
+            {"name": b.name, "river": b.river, "between": list(raster.bridge(b, rivers, crossed))}
+            for b in settings.bridges
+        ],
+        "edges": {
+            **{side: {"hexes": hexes} for side, hexes in whole.items()},
+            **{name: edges.edge(name, entry, whole) for name, entry in settings.edges.items()},
+        },
+        "areas": {name: raster.area(area, rivers, closing[name]) for name, area in areas.items()},
+        "boundaries": {
+            name: {
+                "hexsides": [list(pair) for pair in closing[name]],
+                **{k: v for k, v in settings.areas[name].items() if k not in ("seed", "line")},
+            }
+            for name in areas
+        },
+        "attribution": settings.attribution,
+    }
+    if settings.kinds.impassable:
+        built["impassable"] = settings.kinds.impassable
+    if source.mirrored:
+        built["mirrored"] = True
+    return built
+
+
+def _grid(grid: Grid) -> dict[str, Any]:
+    return {
+        "columns": grid.columns,
+        "rows": grid.rows,
+        "orientation": grid.orientation,
+        "shift": grid.shift,
+        "numbering": grid.numbering,
+        "first_column": grid.first_column,
+        "first_row": grid.first_row,
+        "extent": {str(line): list(ends) for line, ends in grid.extent.items()},
+    }
+
+
+def _places(source: Source, raster: Raster) -> list[dict[str, Any]]:
+    found = []
+    for f in source.of("population", "places"):
+        h = raster.hex_of(f)
+        if h is None:
+            continue
+        x, y = raster.registration.plane(f.line[0])
+        place = {"hex": source.grid.names[h], "name": f.name, "kind": f.kind}
+        place |= {field: f.properties[field] for field in _CARRIED if field in f.properties}
+        found.append({**place, "at": [round(x, 3), round(y, 3)]})
+    return found
+
+
+def _river(river: River) -> dict[str, Any]:
+    return {"name": river.name, "kind": river.kind, "hexsides": [list(pair) for pair in river.hexsides]}
+
+
+def _way(feature: Feature, way: Sequence[str]) -> dict[str, Any]:
+    return {"name": feature.name, "kind": feature.kind, "hexes": list(way)}
+
+
+def _pair(a: str, b: str) -> HexPair:
+    return (a, b) if a < b else (b, a)
+
+
+def _area(name: str, entry: dict[str, Any]) -> Area:
+    try:
+        return msgspec.convert(entry, Area)
+    except msgspec.ValidationError as error:
+        raise MapError(f"{SETTINGS}: areas.{name}: {error}") from error
+
+
+def _on_map(grid: Grid, line: Sequence[Point]) -> list[list[float]]:
+    """The points of a line over hexes of the map."""
+    return [[round(x, 3), round(y, 3)] for x, y in line if grid.nearest(x, y) is not None]
+
+
+def _text(built: dict[str, Any]) -> str:
+    """The map as JSON, one entry a line, so that a change reads in a diff."""
+    parts = []
+    for key, value in built.items():
+        if isinstance(value, dict) and key not in ("grid", "subject"):
+            inner = ",\n".join(f"  {json.dumps(k)}: {_line(v)}" for k, v in value.items())
+            parts.append(f" {json.dumps(key)}: {{\n{inner}\n }}")
+        elif isinstance(value, list):
+            inner = ",\n".join(f"  {_line(v)}" for v in value)
+            parts.append(f" {json.dumps(key)}: [\n{inner}\n ]")
+        else:
+            parts.append(f" {json.dumps(key)}: {_line(value)}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,235 @@
+"""Names on the map: where they go, and the names of rivers along their course."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import atan2, degrees, hypot
+from typing import Any
+
+from kessel.cartography.drawing import curves, svg, towns
+from kessel.cartography.drawing.sheet import UNIT, Box, Occupied, Sheet, overlap
+from kessel.cartography.drawing.water import RIVER_NAME, Course
+from kessel.cartography.plane import Point
+
+# Type size, weight, letter spacing and whether in capitals.
+_TYPE: Mapping[str, tuple[float, int, float, bool]] = {
+    "fortress": (19.0, 750, 1.4, True),
+    "city": (19.0, 750, 1.0, True),
+    "town": (17.0, 650, 0.2, False),
+    "village": (12.5, 480, 0.1, False),
+}
+_INK: Mapping[str, str] = {"village": "#4d4436"}
+_DARK = "#211c16"
+HALO = "#efe9d6"
+
+_NARROW, _WIDE = frozenset("iljtfrI.,' ()-"), frozenset("mwMWOQGDHNU")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A name at its place: the left end of its baseline, its type, and the box that it takes."""
+
+    name: str
+    kind: str
+    at: Point
+    anchor: str
+    box: Box
+
+
+def width(content: str, size: float, weight: int = 500, spacing: float = 0.0) -> float:
+    """About how wide a text runs."""
+    share = sum(0.33 if c in _NARROW else 0.8 if c in _WIDE else 0.66 if c.isupper() else 0.56 for c in content)
+    return share * size * (1 + max(0, weight - 450) / 3000) + spacing * len(content)
+
+
+def shown(place: Mapping[str, Any]) -> str:
+    """The name of a place as it is lettered."""
+    name = str(place["name"])
+    return name.upper() if _TYPE.get(place["kind"], _TYPE["village"])[3] else name
+
+
+def _choices(place: Mapping[str, Any], at: Point) -> list[tuple[float, Label]]:
+    """The places where a name may stand, each with what it costs to leave the best one."""
+    kind = place["kind"]
+    size, weight, spacing, _ = _TYPE.get(kind, _TYPE["village"])
+    name = shown(place)
+    w = width(name, size, weight, spacing)
+    r = towns.radius(kind) + 1
+    x, y = at
+    rise, drop = size * 0.74, size * 0.2
+    below, above, level = y + r + rise, y - r - drop, y + size * 0.27
+    spots: Sequence[tuple[float, str, float, float]] = (
+        (0.0, "middle", x, below),
+        (1.0, "start", x + r + 2, level),
+        (2.0, "middle", x, above),
+        (2.0, "end", x - r - 2, level),
+        (3.0, "start", x + r * 0.5, below - r * 0.25),
+        (3.0, "end", x - r * 0.5, below - r * 0.25),
+        (4.0, "start", x + r * 0.6, above + r * 0.25),
+        (4.0, "end", x - r * 0.6, above + r * 0.25),
+    )
+    found = []
+    for cost, anchor, ax, ay in spots:
+        left = ax - {"middle": w / 2, "start": 0.0, "end": w}[anchor]
+        found.append((cost, Label(name, kind, (ax, ay), anchor, (left, ay - rise, left + w, ay + drop))))
+    return found
+
+
+def place_names(
+    sheet: Sheet, spots: Mapping[str, Point], blocks: Sequence[Box], water: Occupied, ways: Occupied, numbers: Sequence[Box]
+) -> list[Label]:
+    """Every name where it disturbs least: greater places choose first, then all try again until nothing moves."""
+    order = sorted(
+        sheet.map["places"],
+        key=lambda p: (-_TYPE.get(p["kind"], _TYPE["village"])[0], p["hex"], p["name"]),
+    )
+    still = Occupied()
+    for box in numbers:
+        still.take_box(box)
+    left, top, right, bottom = sheet.box
+    options: list[list[tuple[float, Label]]] = []
+    for place in order:
+        scored = []
+        own = spots[place["name"]]
+        for cost, label in _choices(place, own):
+            box = label.box
+            outside = max(0.0, left + 12 - box[0]) + max(0.0, box[2] - right + 12)
+            outside += max(0.0, top + 4 - box[1]) + max(0.0, box[3] - bottom + 4)
+            cost += outside * 3 + still.overlap_with(box) * 0.05
+            cost += water.spots_in(box) * 0.9 + ways.spots_in(box) * 0.16
+            cost += sum(overlap(box, other) for other in blocks if not _holds(other, own)) * 0.2
+            scored.append((cost, label))
+        options.append(scored)
+    chosen: list[Label | None] = [None] * len(options)
+    for _ in range(4):
+        moved = False
+        for i, scored in enumerate(options):
+            others = [c.box for j, c in enumerate(chosen) if c is not None and j != i]
+            _, _, best = min(
+                (cost + sum(overlap(_wider(label.box), box) for box in others) * 0.6, k, label)
+                for k, (cost, label) in enumerate(scored)
+            )
+            moved |= best != chosen[i]
+            chosen[i] = best
+        if not moved:
+            break
+    return [label for label in chosen if label is not None]
+
+
+def _holds(box: Box, at: Point) -> bool:
+    return box[0] <= at[0] <= box[2] and box[1] <= at[1] <= box[3]
+
+
+def _wider(box: Box) -> Box:
+    return box[0] - 3, box[1] - 1, box[2] + 3, box[3] + 1
+
+
+def draw(labels: Sequence[Label]) -> Iterator[str]:
+    """The names of the places, each with a halo of paper."""
+    for kind in dict.fromkeys(label.kind for label in labels):
+        size, weight, spacing, _ = _TYPE.get(kind, _TYPE["village"])
+        yield svg.tag(
+            "g",
+            *(
+                svg.text(label.at, label.name, text_anchor=None if label.anchor == "start" else label.anchor)
+                for label in labels
+                if label.kind == kind
+            ),
+            font_size=size,
+            font_weight=str(weight),
+            letter_spacing=spacing or None,
+            fill=_INK.get(kind, _DARK),
+            stroke=HALO,
+            stroke_width=size * 0.21,
+            stroke_linejoin="round",
+            stroke_opacity=0.88,
+            paint_order="stroke",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RiverName:
+    """The name of a river on its own baseline."""
+
+    name: str
+    size: float
+    baseline: Sequence[Point]
+
+
+def river_names(rivers: Sequence[Course], taken: Occupied) -> list[RiverName]:
+    """River names on calm stretches, repeated on long rivers, clear of what stands there already."""
+    found: list[RiverName] = []
+    for river in rivers:
+        major = max(river.widths) > 10
+        size = 17.0 if major else 14.0
+        calm = curves.averaged(river.line, 60)
+        total = curves.length(calm)
+        need = width(river.name, size, 500, size * 0.22) * 1.08
+        repeats = max(1, round(total / (13 * UNIT)))
+        for k in range(repeats):
+            piece = (total * k / repeats, total * (k + 1) / repeats)
+            baseline = _calmest(river, calm, piece, need, size, taken)
+            if baseline is not None:
+                found.append(RiverName(river.name, size, baseline))
+                taken.take(curves.cut(baseline, 0, curves.length(baseline)), size * 0.5)
+    return found
+
+
+def _calmest(
+    river: Course, calm: Sequence[Point], piece: tuple[float, float], need: float, size: float, taken: Occupied
+) -> list[Point] | None:
+    best: tuple[float, list[Point]] | None = None
+    start = piece[0] + 0.3 * UNIT
+    while start + need < piece[1]:
+        stretch = curves.cut(calm, start, start + need)
+        if stretch[-1][0] < stretch[0][0]:
+            stretch.reverse()
+        for side in (1.0, -1.0):
+            # The baseline keeps clear of the water; on the left of the line the letters stand away from it.
+            gap = max(river.widths) / 2 + (4.5 if side > 0 else 4.5 + size * 0.74)
+            baseline = curves.shifted(stretch, side * gap)
+            middle = curves.shifted(stretch, side * gap + size * 0.36)
+            cost = _turning(baseline) * 0.5 + (0 if side > 0 else 2)
+            slope = abs(atan2(baseline[-1][1] - baseline[0][1], baseline[-1][0] - baseline[0][0]))
+            cost += degrees(slope) * 0.12
+            cost += sum(not taken.free(x, y, size * 0.42) for x, y in middle) * 60 / len(middle)
+            cost += abs(start + need / 2 - (piece[0] + piece[1]) / 2) / UNIT
+            if best is None or cost < best[0]:
+                best = (cost, baseline)
+        start += 0.25 * UNIT
+    return None if best is None else best[1]
+
+
+def _turning(line: Sequence[Point]) -> float:
+    """How much a line bends in all, in degrees."""
+    total = 0.0
+    for a, b, c in zip(line[::3], line[3::3], line[6::3], strict=False):
+        if hypot(b[0] - a[0], b[1] - a[1]) < 0.1 or hypot(c[0] - b[0], c[1] - b[1]) < 0.1:
+            continue
+        turn = atan2(c[1] - b[1], c[0] - b[0]) - atan2(b[1] - a[1], b[0] - a[0])
+        total += abs((degrees(turn) + 180) % 360 - 180)
+    return total
+
+
+def draw_rivers(names: Sequence[RiverName]) -> Iterator[str]:
+    """The river names along their baselines."""
+    for i, label in enumerate(names):
+        middle = curves.averaged(label.baseline[:: max(1, len(label.baseline) // 8)], 1)
+        yield svg.tag("path", id=f"course-{i}", d=curves.spline(middle), fill="none")
+        along = svg.tag("textPath", label.name, href=f"#course-{i}", startOffset="50%")
+        yield svg.tag(
+            "text",
+            along,
+            font_size=label.size,
+            font_style="italic",
+            font_weight="500",
+            letter_spacing=label.size * 0.2,
+            fill=RIVER_NAME,
+            stroke=HALO,
+            stroke_width=label.size * 0.2,
+            stroke_opacity=0.75,
+            stroke_linejoin="round",
+            paint_order="stroke",
+            text_anchor="middle",
+        )

@@ -1,0 +1,119 @@
+"""The edges that the rulebook names: a line along the outer hexsides, and bands with labels outside the field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kessel.cartography.drawing import svg
+from kessel.cartography.drawing.sheet import UNIT, Sheet
+from kessel.cartography.edges import SIDES
+from kessel.cartography.plane import Point
+
+COLOUR: Mapping[str, str] = {"german": "#5d6b66", "soviet": "#a6432f", "none": "#8d8367"}
+_BAND = 21.0
+_GAP = 5.0
+_LANE_OF: Mapping[str, int] = {"entry": 1, "exit": 1}
+
+WIDTH = 2 * (_BAND + _GAP) + 8
+"""The room that the bands need outside the field."""
+
+
+def lines(sheet: Sheet) -> Iterator[str]:
+    """The outer hexsides of every named edge, in the colour of its side; cut off at the outline."""
+    grid = sheet.grid
+    for name, edge in sheet.map["edges"].items():
+        if edge.get("use") not in ("supply", "entry", "exit"):
+            continue
+        parts = []
+        for h in map(grid.hex, edge["hexes"]):
+            ring = sheet.corners(h)
+            parts.extend(
+                svg.polyline([ring[d], ring[(d + 1) % 6]])
+                for d, n in enumerate(grid.neighbours[h])
+                if n < 0
+            )
+        inner = edge["use"] != "supply"
+        yield svg.tag(
+            "path",
+            d="".join(parts),
+            fill="none",
+            stroke=COLOUR.get(edge.get("side", "none"), COLOUR["none"]),
+            stroke_width=17 if inner else 9,
+            stroke_dasharray="3 5" if inner else None,
+            stroke_opacity=0.75 if inner else 0.6,
+            class_=f"edge {name}",
+        )
+
+
+def bands(sheet: Sheet) -> Iterator[str]:
+    """The bands outside the field with their labels."""
+    for edge in sheet.map["edges"].values():
+        if "use" not in edge:
+            continue
+        for side in SIDES:
+            whole = sheet.map["edges"][side]["hexes"]
+            hexes = [h for h in edge["hexes"] if h in whole]
+            if len(hexes) > 1:
+                yield from _band(sheet, side, edge, [sheet.centre(h) for h in hexes])
+
+
+def _band(sheet: Sheet, side: str, edge: Mapping[str, Any], centres: list[Point]) -> Iterator[str]:
+    left, top, right, bottom = sheet.box
+    lying = side in ("north", "south")
+    places = [x if lying else y for x, y in centres]
+    # The end of a band lies in the middle between two hexes, and short of the corner of the sheet.
+    start, end = min(places) - 0.42 * UNIT, max(places) + 0.42 * UNIT
+    out = _GAP + _LANE_OF.get(edge["use"], 0) * (_BAND + _GAP)
+    near = {"north": top - out - _BAND, "south": bottom + out, "west": left - out - _BAND, "east": right + out}[side]
+    colour = COLOUR.get(edge.get("side", "none"), COLOUR["none"])
+    x, y, w, h = (start, near, end - start, _BAND) if lying else (near, start, _BAND, end - start)
+    yield svg.tag(
+        "rect",
+        x=svg.number(x),
+        y=svg.number(y),
+        width=svg.number(w),
+        height=svg.number(h),
+        rx=3,
+        fill=colour,
+        fill_opacity=0.16 if edge["use"] == "none" else 0.88,
+        stroke=colour,
+        stroke_opacity=0.6 if edge["use"] == "none" else 1,
+        stroke_dasharray="6 4" if edge["use"] == "none" else None,
+    )
+    middle = (start + end) / 2
+    label = sheet.said(edge.get("label"))
+    if edge.get("rule"):
+        label = f"{label}  {edge['rule']}"
+    ink = "#5b5140" if edge["use"] == "none" else "#f6f0df"
+    turn = {"north": 0, "south": 0, "west": -90, "east": 90}[side]
+    at = (middle, near + _BAND / 2) if lying else (near + _BAND / 2, middle)
+    yield svg.tag(
+        "text",
+        svg.escape(label),
+        font_size=13.5,
+        font_weight="600",
+        letter_spacing=1.1,
+        fill=ink,
+        text_anchor="middle",
+        transform=f"translate({svg.number(at[0])} {svg.number(at[1])})rotate({turn})translate(0 4.8)",
+    )
+    if edge["use"] in ("entry", "exit"):
+        yield from _arrows(side, edge["use"], places, near, middle, len(label) * 5.2)
+
+
+def _arrows(
+    side: str, use: str, places: list[float], near: float, middle: float, clear: float
+) -> Iterator[str]:
+    """Small arrows, inwards for an entry and outwards for an exit, left out where the label stands."""
+    inward = {"north": 180, "south": 0, "west": 90, "east": -90}[side]
+    turn = inward if use == "entry" else inward + 180
+    for place in places:
+        if abs(place - middle) > clear + 12:
+            at = (place, near + _BAND / 2) if side in ("north", "south") else (near + _BAND / 2, place)
+            yield svg.use("arrow", at, turn=turn)
+
+
+def definitions() -> Iterator[str]:
+    """An arrow that points up."""
+    yield svg.tag("path", id="arrow", d="M0-7l6 7h-3.2v6h-5.6v-6h-3.2z", fill="#f6f0df")

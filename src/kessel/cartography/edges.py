@@ -1,0 +1,58 @@
+"""The sides of the map and the stretches of them that the rulebook names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kessel.cartography.errors import MapError
+from kessel.cartography.source import SETTINGS
+from kessel.hexes import Grid
+
+SIDES = ("north", "east", "south", "west")
+
+
+def sides(grid: Grid, *, mirrored: bool) -> dict[str, list[str]]:
+    """The hexes along each side of the map, from west to east or from north to south."""
+    lines: dict[int, list[str]] = {}
+    flat = grid.orientation == "flat"
+    column_first = grid.numbering == "CCRR"
+    for name in sorted(grid.index):
+        column, row = int(name[:2]), int(name[2:])
+        if not column_first:
+            column, row = row, column
+        lines.setdefault(column if flat else row, []).append(name)
+    rows = [lines[number] for number in sorted(lines)]
+    found = {
+        "north": [line[0] for line in rows] if flat else rows[0],
+        "south": [line[-1] for line in rows] if flat else rows[-1],
+        "west": rows[0] if flat else [line[0] for line in rows],
+        "east": rows[-1] if flat else [line[-1] for line in rows],
+    }
+    if mirrored:
+        found["west"], found["east"] = found["east"], found["west"]
+        found["north"], found["south"] = found["north"][::-1], found["south"][::-1]
+    return {side: found[side] for side in SIDES}
+
+
+def edge(name: str, entry: Mapping[str, Any], whole: Mapping[str, list[str]]) -> dict[str, Any]:
+    """A named stretch: ``along`` some sides ``from`` one hex ``to`` another, other fields carried along."""
+    where = f"{SETTINGS}: edges.{name}"
+    missing = [field for field in ("along", "from", "to") if field not in entry]
+    if missing:
+        raise MapError(f"{where}: missing field `{missing[0]}`")
+    walk: list[str] = []
+    for side in entry["along"]:
+        if side not in whole:
+            raise MapError(f"{where}.along: unknown side {side!r}")
+        walk.extend(h for h in whole[side] if h not in walk)
+    ends = []
+    for field in ("from", "to"):
+        if entry[field] not in walk:
+            raise MapError(f"{where}.{field}: hex {entry[field]!r} is not on the {' and '.join(entry['along'])} edge")
+        ends.append(walk.index(entry[field]))
+    start, end = ends
+    if start > end:
+        raise MapError(f"{where}: {entry['from']} comes after {entry['to']} along this edge")
+    rest = {field: value for field, value in entry.items() if field not in ("along", "from", "to")}
+    return {"hexes": walk[start : end + 1], **rest}

@@ -1,0 +1,88 @@
+"""A game: what it is called, its sides, scenarios and options, and how its positions are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+from kessel.engine.dice import Dice
+from kessel.engine.event import Event
+from kessel.engine.refusal import KesselError
+from kessel.engine.rulebook import Rulebook
+from kessel.engine.state import State
+
+
+class Option(NamedTuple):
+    """A switch of the rulebook: an optional rule or a house rule."""
+
+    id: str
+    title: Mapping[str, str]
+    rule: str
+    default: bool = False
+
+
+class Scenario(NamedTuple):
+    """What a player reads before choosing a scenario."""
+
+    id: str
+    title: Mapping[str, str]
+    turns: int
+    learning: bool
+    summary: Mapping[str, str]
+
+
+class Game(Protocol):
+    """The facts of a game. One instance serves every match."""
+
+    id: ClassVar[str]
+    version: ClassVar[str]
+    """Version of the rules as implemented; records carry it."""
+    title: ClassVar[Mapping[str, str]]
+    sides: ClassVar[tuple[str, ...]]
+    end_rule: ClassVar[str]
+    """The clause that ends the game."""
+
+    @property
+    def scenarios(self) -> Mapping[str, Scenario]: ...
+
+    @property
+    def options(self) -> Mapping[str, Option]: ...
+
+    def start(
+        self,
+        scenario: str = "",
+        *,
+        seed: str | None = None,
+        options: Mapping[str, bool] | None = None,
+        dice: Dice | None = None,
+    ) -> State:
+        """A new game at its first decision. With a seed (or dice) chance is rolled as play goes on."""
+
+    def position(self, data: Mapping[str, Any], *, dice: Dice | None = None) -> State:
+        """The state that a position (JSON data) describes; raises PositionError naming the field that is wrong."""
+
+    def rulebook(self, language: str = "en") -> Rulebook: ...
+
+    def describe(self, event: Event, language: str = "en") -> str:
+        """An event as a sentence."""
+
+    def label(self, name: str, value: object, language: str = "en") -> str:
+        """An argument of a message in words."""
+
+    def preview(self, state: State, action: str, side: str) -> dict[str, Any] | None:
+        """What an attack would mean: strengths, modifiers with their rules, probabilities; from what the side knows."""
+
+    @property
+    def folder(self) -> Path: ...
+
+
+def chosen_options(game: Game, options: Mapping[str, bool] | None) -> dict[str, bool]:
+    """The options of a match: the given ones over the defaults; an unknown one is an error."""
+    chosen = {o.id: o.default for o in game.options.values()}
+    for name, value in (options or {}).items():
+        if name not in chosen:
+            known = ", ".join(chosen) or "none"
+            raise KesselError(f"{game.id} has no option {name!r}; it knows: {known}")
+        chosen[name] = bool(value)
+    return chosen

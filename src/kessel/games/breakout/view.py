@@ -1,0 +1,170 @@
+"""6.3 Fog of war: what a side may know, built from nothing by allow-list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kessel.engine import CHANCE, Chance, Decision, Message
+from kessel.games.breakout.combat import Battle, Combat, Declare
+from kessel.games.breakout.losses import Loss
+from kessel.games.breakout.movement import Movement
+from kessel.games.breakout.results import Advance, Retreat
+from kessel.games.breakout.roster import SIDES
+from kessel.games.breakout.sequence import PHASES, KorpsgruppeDeployment
+from kessel.games.breakout.setup import Deploy, FirstAirRoll
+from kessel.games.breakout.state import DEAD, EXITED, WAITING, BreakoutState
+from kessel.games.breakout.victory import divisions_in_communication, score
+from kessel.hexes import Bits, members
+
+
+def view(s: BreakoutState, side: str | None) -> dict[str, Any]:
+    """The position as a side sees it; a spectator (None) sees of both sides what their enemies see."""
+    grid = s.board.grid
+    who = SIDES.index(side) if side is not None else -1
+    decision = s.decision
+    return {
+        "game": s.game.id,
+        "scenario": s.board.scenario["id"],
+        "options": dict(s.options),
+        "side": side,
+        "turn": s.turn,
+        "last_turn": s.board.last_turn,
+        "phase": phase(s),
+        "segment": segment(s),
+        "weather": s.weather,
+        "air": {name: s.cas[i] for i, name in enumerate(SIDES)},
+        "decision": _decision(decision, side) if decision else None,
+        "stacks": [_stack(s, h, who) for h in sorted(s.at)],
+        "off_map": _off_map(s),
+        "korpsgruppen": {k: grid.names[h] for k, h in zip(("Br", "Ch", "Go"), s.kg, strict=False) if h >= 0},
+        "control": grid.listed(s.control & s.board.built),
+        "fallen": grid.listed(s.fallen),
+        "score": _score(s),
+        "combat": _combat(s, who),
+        "outcome": _outcome(s),
+    }
+
+
+def phase(s: BreakoutState) -> str:
+    """The phase of the turn that is being played, or ``set-up``."""
+    top = s.stack[-1]
+    if isinstance(top, (Deploy, FirstAirRoll)):
+        return "set-up"
+    if isinstance(top, KorpsgruppeDeployment):
+        return "korpsgruppen"
+    return PHASES[s.stack[0].phase - 1]
+
+
+def segment(s: BreakoutState) -> str:
+    """The segment within a half-turn: move, combat, mechanized, or empty."""
+    for frame in reversed(s.stack):
+        if isinstance(frame, Movement):
+            return "move"
+        if isinstance(frame, Combat):
+            return "mechanized" if frame.mechanized else "combat"
+    return ""
+
+
+def _decision(decision: Decision | Chance, side: str | None) -> dict[str, Any]:
+    """What is expected of the side; those who wait learn only who decides and under which rule."""
+    if decision.side in (side, CHANCE):
+        prompt = decision.prompt
+    else:
+        prompt = Message("{side} decides.", {"side": decision.side})
+    return {
+        "side": decision.side,
+        "name": decision.name,
+        "prompt": {"text": prompt.text, "args": dict(prompt.args)},
+        "rules": list(decision.rules),
+        "dice": decision.dice if isinstance(decision, Chance) else 0,
+    }
+
+
+def revealed(s: BreakoutState) -> Bits:
+    """Units that both sides see: those of a combat from the moment the attack is committed (6.3-b)."""
+    bits = 0
+    for frame in s.stack:
+        if isinstance(frame, Battle):
+            bits |= frame.units | frame.ranged | s.at.get(frame.target, 0)
+        elif isinstance(frame, Advance):
+            bits |= frame.units | s.at.get(frame.target, 0)
+        elif isinstance(frame, (Retreat, Loss)):
+            bits |= frame.units
+    return bits
+
+
+def _stack(s: BreakoutState, h: int, who: int) -> dict[str, Any]:
+    units = s.at[h]
+    owner = s.unit(next(members(units))).side
+    if owner == who:
+        seen = units
+    else:
+        seen = units & (s.tops | revealed(s))
+    return {
+        "hex": s.board.grid.names[h],
+        "side": SIDES[owner],
+        "height": units.bit_count(),
+        "top": s.unit(s.top(h)).id,
+        "supplied": bool(s.net(owner) >> h & 1),
+        "units": [_unit(s, u) for u in members(seen)],
+    }
+
+
+def _unit(s: BreakoutState, u: int) -> dict[str, Any]:
+    return {"id": s.unit(u).id, "steps": s.steps[u], "attack": s.attack(u), "defence": s.defence(u)}
+
+
+def _off_map(s: BreakoutState) -> dict[str, Any]:
+    """The dead pile, the exits and the turn track lie open on the table."""
+    return {
+        "dead": [s.unit(u).id for u, h in enumerate(s.where) if h == DEAD and u not in s.due],
+        "exited": [s.unit(u).id for u, h in enumerate(s.where) if h == EXITED],
+        "returning": {s.unit(u).id: turn for u, turn in sorted(s.due.items())},
+        "arriving": {s.unit(u).id: t for u, t in s.board.arrivals.items() if s.where[u] == WAITING},
+    }
+
+
+def _score(s: BreakoutState) -> dict[str, Any]:
+    if s.board.scenario["victory"]["measure"] == "divisions":
+        return {"total": divisions_in_communication(s), "lines": []}
+    found = score(s, final=s.outcome is not None)
+    return {
+        "total": found.total,
+        "lines": [{"text": line.message.text, "points": line.points, "rule": line.rule} for line in found.lines],
+    }
+
+
+def _combat(s: BreakoutState, who: int) -> Mapping[str, Any] | None:
+    """The attack under way: what is declared is the attacker's business until he commits."""
+    for frame in reversed(s.stack):
+        if isinstance(frame, Battle):
+            return {
+                "target": s.board.grid.names[frame.target],
+                "side": SIDES[frame.side],
+                "units": s.ids(frame.units | frame.ranged),
+                "committed": True,
+            }
+        if isinstance(frame, Declare):
+            if frame.side != who:
+                return None
+            return {
+                "target": s.board.grid.names[frame.target],
+                "side": SIDES[frame.side],
+                "units": s.ids(frame.units | frame.ranged),
+                "committed": False,
+            }
+    return None
+
+
+def _outcome(s: BreakoutState) -> dict[str, Any] | None:
+    if s.outcome is None:
+        return None
+    winner, message, rules, total = s.outcome
+    return {
+        "winner": winner,
+        "text": message.text,
+        "args": dict(message.args),
+        "rules": list(rules),
+        "score": total,
+    }
