@@ -118,7 +118,5 @@ def test_nothing_is_empty_and_each_text_is_one_clean_line(language: str, part: s
 @pytest.mark.parametrize("part", ["sequence", "clauses", "rulings"])
 def test_the_spanish_is_translated(part: str) -> None:
     field = PROSE[part][-1]
-    same = [
-        e["id"] for e, s in zip(BOOKS["en"][part], BOOKS["es"][part], strict=True) if e[field] == s[field]
-    ]
+    same = [e["id"] for e, s in zip(BOOKS["en"][part], BOOKS["es"][part], strict=True) if e[field] == s[field]]
     assert same == []

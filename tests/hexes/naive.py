@@ -58,9 +58,7 @@ class Board:
         self.ways: dict[str, list[str | None]] = {
             name: [at.get(step) for step in self.steps(spot)] for name, spot in self.spot.items()
         }
-        self.near: dict[str, set[str]] = {
-            name: {n for n in ways if n is not None} for name, ways in self.ways.items()
-        }
+        self.near: dict[str, set[str]] = {name: {n for n in ways if n is not None} for name, ways in self.ways.items()}
         for box in self.boxes:
             self.ways[box] = [None] * 6
             self.near[box] = set()

@@ -274,9 +274,7 @@ def test_an_unknown_hex_is_named() -> None:
         grid.set(["0101", "9999"])
 
 
-@pytest.mark.parametrize(
-    ("a", "b"), [("0101", "0103"), ("0101", "0101"), ("0101", "Reserve"), ("Reserve", "0101")]
-)
+@pytest.mark.parametrize(("a", "b"), [("0101", "0103"), ("0101", "0101"), ("0101", "Reserve"), ("Reserve", "0101")])
 def test_a_pair_that_does_not_touch_is_named(a: str, b: str) -> None:
     grid = Grid(3, 3, boxes=("Reserve",))
     with pytest.raises(HexError, match=f"{a}.*{b}"):

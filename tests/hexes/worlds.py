@@ -38,11 +38,7 @@ class World:
 
     def names(self, bits: int) -> set[str]:
         """The printed numbers of a bitboard, bit by bit; a bit without a hex shows as ''."""
-        return {
-            self.grid.names[h] if h < self.grid.size else ""
-            for h in range(bits.bit_length())
-            if bits >> h & 1
-        }
+        return {self.grid.names[h] if h < self.grid.size else "" for h in range(bits.bit_length()) if bits >> h & 1}
 
     def bits(self, names: Iterable[str]) -> int:
         return self.grid.set(names)
@@ -61,9 +57,7 @@ class World:
     def some_steps(self, share: float) -> st.SearchStrategy[set[Step]]:
         """Steps over some hexsides: over all of them both ways, or each direction by itself."""
         every = self.board.sides()
-        return st.one_of(
-            some(every, share=share).map(both_ways), some(sorted(both_ways(every)), share=share).map(set)
-        )
+        return st.one_of(some(every, share=share).map(both_ways), some(sorted(both_ways(every)), share=share).map(set))
 
 
 def world(**description: Any) -> World:
@@ -77,9 +71,7 @@ def worlds(draw: st.DrawFn, *, longest: int = 7, ragged: bool = True, boxes: boo
     first_column, first_row = draw(st.integers(0, 3)), draw(st.integers(0, 3))
     orientation = draw(st.sampled_from(("flat", "pointy")))
     lines, first_line, length, first_place = (
-        (columns, first_column, rows, first_row)
-        if orientation == "flat"
-        else (rows, first_row, columns, first_column)
+        (columns, first_column, rows, first_row) if orientation == "flat" else (rows, first_row, columns, first_column)
     )
     extent = {}
     if ragged:

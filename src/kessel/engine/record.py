@@ -164,21 +164,16 @@ def verify(game: Game, record: Record) -> Mapping[str, int]:
             if entry.side == CHANCE:
                 if expected is None or entry.action != roll_text(expected):
                     raise RecordError(
-                        f"entry {entry.n}: the dice read {entry.action!r}, the seed gives "
-                        f"{roll_text(expected or ())!r}"
+                        f"entry {entry.n}: the dice read {entry.action!r}, the seed gives {roll_text(expected or ())!r}"
                     )
                 rolls += 1
             else:
                 cause = entry.action
         need = state.decision
-        expected = (
-            dice.roll(state.rolls, cause, need.dice, need.faces) if isinstance(need, Chance) else None
-        )
+        expected = dice.roll(state.rolls, cause, need.dice, need.faces) if isinstance(need, Chance) else None
     return {"entries": entries, "rolls": rolls}
 
 
 def roll_text(dice: Iterable[int]) -> str:
     """Dice as an action."""
     return " ".join(("roll", *map(str, dice)))
-
-

@@ -54,9 +54,6 @@ def read_rulebook(path: Path) -> Rulebook:
         data["language"],
         data["title"],
         data["chapters"],
-        {
-            c["id"]: Clause(c["id"], c["kind"], c["title"], c["text"], tuple(c.get("see", ())))
-            for c in data["clauses"]
-        },
+        {c["id"]: Clause(c["id"], c["kind"], c["title"], c["text"], tuple(c.get("see", ()))) for c in data["clauses"]},
         {r["id"]: Ruling(r["id"], tuple(r["clauses"]), r["problem"], r["ruling"]) for r in data["rulings"]},
     )

@@ -111,7 +111,7 @@ class State:
 
     def decision_of(self, side: str) -> Decision | Chance:
         """What is expected of a side that must decide now."""
-        top = self.stack[-1]
+        top: Frame = self.stack[-1]
         return top.dice(self) if top.chance else top.decision(self, side)
 
     def actions(self, side: str | None = None) -> Actions:
@@ -249,6 +249,4 @@ class State:
         if side not in sides:
             return Refusal(expected.rules[0], "It is for {side} to decide now.", side=expected.side)
         found: Refusal | None = self.stack[-1].refusal(self, side, action)
-        return found or Refusal(
-            self.decision_of(side).rules[0], "“{action}” is not possible now.", action=str(action)
-        )
+        return found or Refusal(self.decision_of(side).rules[0], "“{action}” is not possible now.", action=str(action))

@@ -67,9 +67,7 @@ class Grid:
     def __post_init__(self) -> None:
         flat = self.orientation == "flat"
         lines, length = (self.columns, self.rows) if flat else (self.rows, self.columns)
-        first_line, first_place = (
-            (self.first_column, self.first_row) if flat else (self.first_row, self.first_column)
-        )
+        first_line, first_place = (self.first_column, self.first_row) if flat else (self.first_row, self.first_column)
         if lines < 1 or length < 1:
             raise HexError(f"a grid needs at least one column and one row, not {self.columns} x {self.rows}")
         longest = max([length, *(last - first_place + 1 for _, last in self.extent.values())])
@@ -86,9 +84,7 @@ class Grid:
                 column, row = (number, printed) if flat else (printed, number)
                 bit = line * stride + place + 1
                 axial[bit] = (line, place)
-                names[bit] = (
-                    f"{column:02d}{row:02d}" if self.numbering == "CCRR" else f"{row:02d}{column:02d}"
-                )
+                names[bit] = f"{column:02d}{row:02d}" if self.numbering == "CCRR" else f"{row:02d}{column:02d}"
         if not names:
             raise HexError(f"every line of the {self.columns} x {self.rows} grid is empty")
         size = max(names) + 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kessel.hexes.bits import Bits, first
+from kessel.hexes.bits import Bits
 from kessel.hexes.grid import Grid, Hex
 from kessel.hexes.sides import Sides
 
@@ -53,28 +53,36 @@ class Reach:
         return way
 
     def _before(self, at: Hex, wave: int) -> tuple[Hex, int]:
+        """The hex from which a hex was reached, and its wave."""
         bit = 1 << at
         cost = self.waves[wave][0]
         enter = next(c for c, mask in self.costs if mask & bit)
-        near = self.grid.around[at]
-        if self.barred:
-            near &= ~self.barred.into(at)
-        start = 1 << self.start
+        around = self.grid.around[at]
         if self.first_block & bit:
-            near &= ~start
-        payments: list[tuple[int, Bits]] = []
-        for extra, sides in self.side_costs:
-            behind = near & sides.into(at)
-            near &= ~behind
-            payments.append((cost - enter - extra, behind))
-        payments.append((cost - enter, near))
-        go_on = ~self.stop | start
+            around &= ~(1 << self.start)
+        neighbours = self.grid.neighbours[at]
         for i in range(wave - 1, -1, -1):
             spent, hexes = self.waves[i]
-            for paid, behind in payments:
-                if paid == spent and (found := hexes & behind & go_on):
-                    return first(found), i
+            paid = cost - spent
+            if paid < enter:
+                continue
+            found = hexes & around & (~self.stop if i else -1)
+            while found:
+                low = found & -found
+                h = low.bit_length() - 1
+                if self._toll(h, neighbours.index(h) - 3) == paid - enter:
+                    return h, i
+                found ^= low
         return self.start, 0  # a minimum move: no payment explains it
+
+    def _toll(self, h: Hex, direction: int) -> int:
+        """What the step out of a hex in a direction adds to the cost of the hex entered."""
+        if self.barred and self.barred.masks[direction] >> h & 1:
+            return -1
+        for extra, sides in self.side_costs:
+            if sides.masks[direction] >> h & 1:
+                return extra
+        return 0
 
 
 def reach(
@@ -98,20 +106,17 @@ def reach(
     ``first_block``: hexes that cannot be entered straight from the start.
     ``minimum_move``: one hex may always be entered, whatever it costs.
     """
-    shifts = grid.shifts
     s1, s2 = grid.stride - 1, grid.stride
     unseen = 0
     for _, mask in costs:
         unseen |= mask
     bit = 1 << start
     unseen &= ~bit
-    dry: list[Bits] | None = None
-    if side_costs or barred:
-        if side_costs and barred:
-            side_costs = [(extra, sides - barred) for extra, sides in side_costs]
-        dry = [grid.valid] * 6
-        for sides in (*(s for _, s in side_costs), *((barred,) if barred else ())):
-            dry = [a & ~b for a, b in zip(dry, sides.masks, strict=True)]
+    dry = barred.others if barred else None
+    if side_costs and barred:
+        side_costs = [(extra, sides - barred) for extra, sides in side_costs]
+    for _, sides in side_costs:
+        dry = dry - sides if dry else sides.others
     due = [0] * (points + 1)
     waves = [(0, bit)]
     hexes = 0
@@ -121,17 +126,12 @@ def reach(
         if sources and targets:
             if dry is None:
                 near = (
-                    sources << 1
-                    | sources >> 1
-                    | sources << s1
-                    | sources >> s1
-                    | sources << s2
-                    | sources >> s2
+                    sources << 1 | sources >> 1 | sources << s1 | sources >> s1 | sources << s2 | sources >> s2
                 ) & targets
             else:
-                near = _across(sources, dry, shifts) & targets
+                near = dry.across(sources) & targets
                 for extra, sides in side_costs:
-                    wet = _across(sources, sides.masks, shifts) & targets
+                    wet = sides.across(sources) & targets
                     if wet:
                         for cost, mask in costs:
                             if spent + cost + extra <= points:
@@ -159,13 +159,3 @@ def reach(
             waves.append((points, near))
             hexes |= near
     return Reach(grid, start, hexes, waves, costs, side_costs, barred, stop, first_block)
-
-
-def _across(sources: Bits, masks: Sequence[Bits], shifts: tuple[int, ...]) -> Bits:
-    """Where the sources get by one step over the hexsides in ``masks``."""
-    near = 0
-    for mask, shift in zip(masks, shifts, strict=True):
-        moving = sources & mask
-        if moving:
-            near |= moving << shift if shift > 0 else moving >> -shift
-    return near

@@ -14,11 +14,12 @@ class Sides:
     Built from pairs of hexes it is the same from both sides; :meth:`except_into` makes one-way sets.
     """
 
-    __slots__ = ("grid", "masks")
+    __slots__ = ("_others", "grid", "masks")
 
     def __init__(self, grid: Grid, masks: Iterable[Bits] = (0,) * 6) -> None:
         self.grid = grid
         self.masks = tuple(masks)
+        self._others: Sides | None = None
 
     @classmethod
     def between(cls, grid: Grid, pairs: Iterable[tuple[Hex, Hex]]) -> Sides:
@@ -66,6 +67,34 @@ class Sides:
 
     def __sub__(self, other: Sides) -> Sides:
         return Sides(self.grid, (a & ~b for a, b in zip(self.masks, other.masks, strict=True)))
+
+    @property
+    def others(self) -> Sides:
+        """All hexsides that do not belong to the set."""
+        if self._others is None:
+            self._others = Sides(self.grid, (self.grid.valid & ~m for m in self.masks))
+        return self._others
+
+    def across(self, bits: Bits) -> Bits:
+        """Where a set of hexes gets by one step over these sides; bits off the map are not masked."""
+        near, (a, b, c, d, e, f) = self.grid.stride - 1, self.masks
+        if self.grid.orientation == "flat":
+            return (
+                (bits & a) >> 1
+                | (bits & b) << near
+                | (bits & c) << near + 1
+                | (bits & d) << 1
+                | (bits & e) >> near
+                | (bits & f) >> near + 1
+            )
+        return (
+            (bits & a) >> 1
+            | (bits & b) >> near + 1
+            | (bits & c) >> near
+            | (bits & d) << 1
+            | (bits & e) << near + 1
+            | (bits & f) << near
+        )
 
     def touching(self, bits: Bits) -> Sides:
         """The hexsides of this set that border at least one hex of ``bits``."""

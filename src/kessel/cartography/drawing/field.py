@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from kessel.cartography.drawing import curves, svg
-from kessel.cartography.drawing.sheet import UNIT, Box, Sheet, dice
+from kessel.cartography.drawing.sheet import UNIT, Box, Occupied, Sheet, dice
+from kessel.cartography.plane import Point
 from kessel.hexes import members
 
 PAPER, MARGIN_PAPER, INK = "#e9e2cb", "#d9cfb2", "#5b5140"
@@ -78,29 +79,40 @@ def grid(sheet: Sheet) -> Iterator[str]:
     )
 
 
-def number_boxes(sheet: Sheet) -> list[Box]:
-    """The room that the hex numbers take."""
-    found = []
-    for name in sheet.grid.index:
+def number_spots(sheet: Sheet, wet: Occupied, busy: Occupied) -> dict[str, Point]:
+    """Where the hex numbers stand: at the top of the hex, aside where water or a way runs there."""
+    found = {}
+    for name in sorted(sheet.grid.index):
         x, y = sheet.centre(name)
-        found.append((x - 14, y - _RISE - 9, x + 14, y - _RISE + 2))
+        spots = [(x + dx, y - _RISE + dy) for dx, dy in ((0, 0), (-15, 1), (15, 1), (0, 7), (-18, 7), (18, 7))]
+        found[name] = min(
+            enumerate(spots),
+            key=lambda spot: (3 * wet.spots_in(number_box(spot[1])) + busy.spots_in(number_box(spot[1])) + spot[0] / 4),
+        )[1]
     return found
 
 
-def numbers(sheet: Sheet) -> Iterator[str]:
+def number_box(at: Point) -> Box:
+    """The room that a hex number takes."""
+    x, y = at
+    return x - 13.5, y - 8.5, x + 13.5, y + 1.5
+
+
+def numbers(spots: Mapping[str, Point]) -> Iterator[str]:
     """The hex numbers."""
-    entries = []
-    for name in sorted(sheet.grid.index):
-        x, y = sheet.centre(name)
-        entries.append(svg.text((x, y - _RISE), name))
     yield svg.tag(
         "g",
-        "\n".join(entries),
+        "\n".join(svg.text(at, name) for name, at in spots.items()),
         font_size=_NUMBER,
         fill=INK,
-        fill_opacity=0.72,
+        fill_opacity=0.78,
         text_anchor="middle",
         font_weight="450",
+        stroke=PAPER,
+        stroke_width=1.8,
+        stroke_opacity=0.45,
+        stroke_linejoin="round",
+        paint_order="stroke",
     )
 
 

@@ -27,7 +27,7 @@ class Legend(TypedDict):
 
 
 _HEX = "M-29 0L-14.5-25h29L29 0 14.5 25h-29z"
-_ROW = 58.0
+_ROW = 63.0
 _MARKS: Mapping[str, Sequence[Point]] = {
     "woods": ((-13, -4), (1, -8), (14, -3), (-6, 9), (8, 10), (-1, 20)),
     "rough": ((-9, -8), (9, -2), (-6, 11), (11, 15)),
@@ -39,33 +39,30 @@ _BEND: Sequence[Point] = ((-30, 6), (-14, -3), (0, 3), (14, -4), (30, 4))
 
 def height(legend: Legend, columns: int) -> float:
     """How tall a legend in so many columns gets."""
-    return 44 + _ROW * -(-len(legend["rows"]) // columns)
+    return 60 + _ROW * -(-len(legend["rows"]) // columns)
 
 
 def draw(legend: Legend, at: Point, width: float, columns: int) -> Iterator[str]:
     """The legend in columns from a corner of the sheet."""
     x0, y0 = at
     yield svg.text(
-        (x0, y0 + 16), legend["title"].upper(), font_size=17, font_weight="700", letter_spacing=2, fill=INK
+        (x0, y0 + 20), legend["title"].upper(), font_size=23, font_weight="700", letter_spacing=2, fill=INK
     )
     each = width / columns
     per = -(-len(legend["rows"]) // columns)
-    stops = [76, *(each * share for share in (0.44, 0.56, 0.68))]
+    stops = [80, *(each * share for share in (0.35, 0.45, 0.555))]
     for c in range(columns):
         rows = legend["rows"][c * per : (c + 1) * per]
         for heading, stop in zip(legend["columns"][1:], stops[1:], strict=False):
-            if any(len(row["cells"]) > 1 for row in rows):
-                yield svg.text(
-                    (x0 + c * each + stop, y0 + 16), heading, font_size=12, font_weight="600", fill=INK, opacity=0.8
-                )
+            yield svg.text((x0 + c * each + stop, y0 + 20), heading, font_size=17, font_weight="600", fill=INK)
         for i, row in enumerate(rows):
-            x, y = x0 + c * each, y0 + 58 + i * _ROW
+            x, y = x0 + c * each, y0 + 68 + i * _ROW
             yield svg.tag("g", *swatch(row["kind"]), transform=f"translate({svg.number(x + 32)} {svg.number(y)})")
             for k, (cell, stop) in enumerate(zip(row["cells"], stops, strict=False)):
                 yield svg.text(
-                    (x + stop, y + 5.5),
+                    (x + stop, y + 7),
                     cell,
-                    font_size=15 if k == 0 else 13.5,
+                    font_size=21 if k == 0 else 18,
                     font_weight="600" if k == 0 else "450",
                     fill="#2b251d",
                 )

@@ -13,8 +13,8 @@ from kessel.cartography.plane import Point
 
 _SIDE = rim.WIDTH + 62.0
 _FRAME = 30.0
-_TITLE_WIDTH = 1130.0
-_SCALE_WIDTH = 720.0
+_TITLE_WIDTH = 1010.0
+_SCALE_WIDTH = 830.0
 _RED = "#8e2f22"
 
 _WORDS: Mapping[str, Mapping[str, str]] = {
@@ -75,8 +75,8 @@ def furniture(sheet: Sheet, legend: Legend | None) -> Iterator[str]:
         width = right - left - _TITLE_WIDTH - _SCALE_WIDTH - 120
         yield from legends.draw(legend, (left + _TITLE_WIDTH + 60, top + 6), width, _columns(legend))
     yield from _scale(sheet, (right - _SCALE_WIDTH, top))
-    yield from _compass(sheet, (right - 74, top + 84))
-    yield from _credits(sheet, (right - _SCALE_WIDTH, top + 178))
+    yield from _compass(sheet, (right - 60, top + 70))
+    yield from _credits(sheet, (right - _SCALE_WIDTH, top + 150))
 
 
 def _title(sheet: Sheet, at: Point) -> Iterator[str]:
@@ -97,7 +97,7 @@ def _title(sheet: Sheet, at: Point) -> Iterator[str]:
         )
     yield svg.tag("rect", x=x + 34, y=y + 40, width=12, height=height - 80, fill=_RED)
     yield svg.text(
-        (x + 70, y + 122), main.upper(), font_size=104, font_weight="800", letter_spacing=5, fill="#231d16"
+        (x + 70, y + 122), main.upper(), font_size=108, font_weight="800", letter_spacing=5, fill="#231d16"
     )
     yield svg.text((x + 74, y + 176), second, font_size=43, font_weight="500", letter_spacing=1, fill=_RED)
     subject = sheet.said(sheet.map.get("subject"))
@@ -114,20 +114,20 @@ def _scale(sheet: Sheet, at: Point) -> Iterator[str]:
         yield svg.tag(
             "rect",
             x=svg.number(x + i * each),
-            y=y + 34,
+            y=y + 36,
             width=svg.number(each),
-            height=11,
+            height=13,
             fill="#2b251d" if i % 2 == 0 else PAPER,
             stroke="#2b251d",
             stroke_width=1.2,
         )
     marks = [
-        svg.text((x + i * each, y + 26), str(i * step) + (" km" if i == 4 else ""), text_anchor="middle")
+        svg.text((x + i * each, y + 25), str(i * step) + (" km" if i == 4 else ""), text_anchor="middle" if i else None)
         for i in range(5)
     ]
-    yield svg.tag("g", *marks, font_size=16, font_weight="600", fill="#2b251d")
+    yield svg.tag("g", *marks, font_size=21, font_weight="600", fill="#2b251d")
     size = f"{hex_km:g}".replace(".", "," if sheet.language == "es" else ".")
-    yield svg.text((x, y + 78), sheet.said(_WORDS["hex"]).format(size), font_size=18, font_weight="500", fill=INK)
+    yield svg.text((x, y + 86), sheet.said(_WORDS["hex"]).format(size), font_size=22, font_weight="500", fill=INK)
 
 
 def _compass(sheet: Sheet, at: Point) -> Iterator[str]:
@@ -148,9 +148,9 @@ def _compass(sheet: Sheet, at: Point) -> Iterator[str]:
 
 def _credits(sheet: Sheet, at: Point) -> Iterator[str]:
     x, y = at
-    lines = [line for entry in sheet.map["attribution"] for line in _wrapped(entry, 104)]
-    for i, line in enumerate(lines[:8]):
-        yield svg.text((x, y + i * 15), line, font_size=11.5, fill=INK, fill_opacity=0.85)
+    lines = [line for entry in sheet.map["attribution"] for line in _wrapped(entry, 98)]
+    for i, line in enumerate(lines[:9]):
+        yield svg.text((x, y + i * 20), line, font_size=15, fill=INK, fill_opacity=0.85)
 
 
 def _wrapped(content: str, most: int) -> Iterator[str]:

@@ -2,75 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kessel.cartography.drawing import field, labels, svg, terrain, towns, water, ways
-from kessel.cartography.drawing.sheet import Box, Occupied, Sheet
+from kessel.cartography.drawing import counters as tiles
+from kessel.cartography.drawing import field, labels, margin, rim, svg, terrain, towns, water, ways
+from kessel.cartography.drawing.layout import Layout, lay_out
+from kessel.cartography.drawing.legend import Legend
+from kessel.cartography.drawing.sheet import UNIT, Sheet
 
 
-def draw_map(drawn: Mapping[str, Any], *, scale: float = 100.0, language: str = "en") -> str:
+def view_box(drawn: Mapping[str, Any], scale: float = UNIT) -> tuple[float, float, float, float]:
+    """Left, top, width and height of the map drawn without its frame: plane coordinates times scale."""
+    left, top, right, bottom = Sheet(drawn).box
+    k = scale / UNIT
+    return left * k, top * k, (right - left) * k, (bottom - top) * k
+
+
+def draw_map(
+    drawn: Mapping[str, Any],
+    *,
+    counters: Sequence[Mapping[str, Any]] = (),
+    scale: float = UNIT,
+    language: str = "en",
+    frame: bool = True,
+    legend: Legend | None = None,
+) -> str:
+    """A map as SVG, with counters on it.
+
+    A point (x, y) of the grid's plane lies at (x * scale, y * scale). With ``frame`` the sheet has its margins, title
+    and legend; without it the picture is exactly the box around the hexes (``view_box``), to lay other layers over.
+    ``counters`` are counter specs with a ``hex``; several in one hex make a stack, the last on top.
+    """
     sheet = Sheet(drawn, language)
-    rivers = water.courses(sheet)
-    brooks = water.streams(sheet, rivers)
-    roads = ways.road_net(sheet)
-    rails = ways.rail_net(sheet, roads)
-    crossings = ways.bridges(sheet, roads, rails, rivers)
-    spots = {p["name"]: _spot(sheet, p, roads, rails) for p in drawn["places"]}
-    numbers = field.number_boxes(sheet)
-    wet, busy = Occupied(), Occupied()
-    for river in rivers:
-        wet.take(river.line[::2], max(river.widths) / 2)
-    for net in (roads, rails):
-        for line in net.lines:
-            busy.take(curves_sample(line.drawn()), 2.5)
-    blocks: list[Box] = []
-    for p in drawn["places"]:
-        x, y = spots[p["name"]]
-        r = towns.radius(p["kind"])
-        blocks.append((x - r, y - r, x + r, y + r))
-    names = labels.place_names(sheet, spots, blocks, wet, busy, numbers)
-    taken = Occupied()
-    for river in rivers:
-        taken.take(river.line[::2], max(river.widths) / 2 + 5)
-    for net in (roads, rails):
-        for line in net.lines:
-            taken.take(curves_sample(line.drawn()), 4)
-    for box in (*numbers, *blocks, *(n.box for n in names)):
-        taken.take_box(box)
-    named = Occupied()
-    for box in (*numbers, *blocks, *(n.box for n in names)):
-        named.take_box(box)
-    for net in (roads, rails):
-        for line in net.lines:
-            named.take(curves_sample(line.drawn()), 2)
-    for river in rivers:
-        named.take(river.line[::2], max(river.widths) / 2)
-    river_names = labels.river_names(rivers, named)
-    for rn in river_names:
-        taken.take([p for p in rn.baseline], 13)
-    left, top, right, bottom = (v * scale / 100 for v in sheet.box)
-    k = scale / 100
+    layout = lay_out(sheet)
+    left, top, right, bottom = margin.page(sheet, legend) if frame else sheet.box
+    k = scale / UNIT
     body = [
-        svg.tag("defs", *field.definitions(sheet), *terrain.definitions(), *towns.definitions(), *ways.definitions()),
-        svg.group("terrain", [*field.paper(sheet), *terrain.ground(sheet), *field.areas(sheet), *terrain.marks(sheet, taken)], clip_path="url(#field)"),
-        svg.group("grid", field.grid(sheet)),
-        svg.group("rivers", [*water.draw(rivers, brooks)], clip_path="url(#field)"),
-        svg.group("roads", [*ways.draw(roads, rails), *ways.draw_bridges(crossings)], clip_path="url(#field)"),
-        svg.group("numbers", field.numbers(sheet)),
-        svg.group("places", [*(t for p in drawn["places"] for t in towns.draw(p, spots[p["name"]])), *labels.draw_rivers(river_names), *labels.draw(names)]),
+        svg.tag("defs", *_definitions(sheet)),
+        *([svg.group("margin", margin.ground(sheet, legend))] if frame else ()),
+        *_layers(sheet, layout, frame=frame),
+        *([svg.group("furniture", margin.furniture(sheet, legend))] if frame else ()),
+        svg.group("counters", tiles.on_map(counters, _centres(sheet), UNIT)),
     ]
-    inner = svg.tag("g", "\n".join(body), transform=f"scale({k})", font_family=svg.FONT)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:.1f} {top:.1f} {right-left:.1f} {bottom-top:.1f}" width="{right-left:.0f}" height="{bottom-top:.0f}">{inner}</svg>'
+    box = " ".join(svg.number(v * k) for v in (left, top, right - left, bottom - top))
+    return svg.tag(
+        "svg",
+        svg.tag("title", svg.escaped(str(drawn["title"]))),
+        svg.tag("g", "\n".join(body), transform=None if k == 1 else f"scale({k:g})"),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=box,
+        width=svg.number((right - left) * k),
+        height=svg.number((bottom - top) * k),
+        font_family=svg.FONT,
+    )
 
 
-def curves_sample(points):
-    from kessel.cartography.drawing import curves
-    return curves.sample(points, 5)
+def _definitions(sheet: Sheet) -> Iterator[str]:
+    yield from field.definitions(sheet)
+    for module in (terrain, towns, ways, rim):
+        yield from module.definitions()
 
 
-def _spot(sheet, place, roads, rails):
-    h = place["hex"]
-    if place.get("population"):
-        return sheet.centre(h)
-    return roads.at.get(h, rails.at.get(h, sheet.centre(h)))
+def _layers(sheet: Sheet, layout: Layout, *, frame: bool) -> Iterator[str]:
+    cut = "url(#field)"
+    yield svg.group(
+        "terrain",
+        [*field.paper(sheet), *terrain.ground(sheet), *field.areas(sheet), *terrain.marks(sheet, layout.taken)],
+        clip_path=cut,
+    )
+    yield svg.group("grid", field.grid(sheet))
+    yield svg.group(
+        "rivers", [*water.draw(layout.rivers, layout.streams), *ways.draw_bridges(layout.bridges)], clip_path=cut
+    )
+    yield svg.group("roads", ways.draw(layout.roads, layout.rails), clip_path=cut)
+    edges = [svg.tag("g", *rim.lines(sheet), clip_path=cut), *(rim.bands(sheet) if frame else ())]
+    yield svg.group("edges", edges)
+    yield svg.group("numbers", field.numbers(layout.numbers))
+    yield svg.group(
+        "places",
+        [
+            *(part for p in sheet.map["places"] for part in towns.draw(p, layout.places[p["name"]])),
+            *labels.draw_rivers(layout.river_names),
+            *labels.draw(layout.names),
+        ],
+    )
+
+
+def _centres(sheet: Sheet) -> dict[str, tuple[float, float]]:
+    return {name: sheet.centre(name) for name in sheet.grid.index}

@@ -11,8 +11,8 @@ from kessel.cartography.edges import SIDES
 from kessel.cartography.plane import Point
 
 COLOUR: Mapping[str, str] = {"german": "#5d6b66", "soviet": "#a6432f", "none": "#8d8367"}
-_BAND = 21.0
-_GAP = 5.0
+_BAND = 31.0
+_GAP = 7.0
 _LANE_OF: Mapping[str, int] = {"entry": 1, "exit": 1}
 
 WIDTH = 2 * (_BAND + _GAP) + 8
@@ -90,16 +90,16 @@ def _band(sheet: Sheet, side: str, edge: Mapping[str, Any], centres: list[Point]
     at = (middle, near + _BAND / 2) if lying else (near + _BAND / 2, middle)
     yield svg.tag(
         "text",
-        svg.escape(label),
-        font_size=13.5,
+        svg.escaped(label),
+        font_size=20,
         font_weight="600",
-        letter_spacing=1.1,
+        letter_spacing=1.6,
         fill=ink,
         text_anchor="middle",
-        transform=f"translate({svg.number(at[0])} {svg.number(at[1])})rotate({turn})translate(0 4.8)",
+        transform=f"translate({svg.number(at[0])} {svg.number(at[1])})rotate({turn})translate(0 7)",
     )
     if edge["use"] in ("entry", "exit"):
-        yield from _arrows(side, edge["use"], places, near, middle, len(label) * 5.2)
+        yield from _arrows(side, edge["use"], places, near, middle, len(label) * 7)
 
 
 def _arrows(
@@ -116,4 +116,4 @@ def _arrows(
 
 def definitions() -> Iterator[str]:
     """An arrow that points up."""
-    yield svg.tag("path", id="arrow", d="M0-7l6 7h-3.2v6h-5.6v-6h-3.2z", fill="#f6f0df")
+    yield svg.tag("path", id="arrow", d="M0-10l9 10h-5v9h-8v-9h-5z", fill="#f6f0df")

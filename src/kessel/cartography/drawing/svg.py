@@ -37,6 +37,11 @@ def group(name: str, content: Iterable[str], **attributes: str | float | None) -
     return head.replace("\0", inner)
 
 
+def escaped(content: str) -> str:
+    """Plain text as the content of an element."""
+    return escape(content)
+
+
 def text(at: Point, content: str, **attributes: str | float | None) -> str:
     """A piece of text at a point."""
     return tag("text", escape(content), x=number(at[0]), y=number(at[1]), **attributes)

@@ -93,9 +93,7 @@ class Board:
         self.last_turn: int = scenario["turns"][-1]["turn"]
 
         # Cost classes of 14.0 for each mobility class, and where each side may stand at all.
-        self.costs = {
-            mobility: self._cost_classes(mobility) for mobility in (MECHANIZED, FOOT)
-        }
+        self.costs = {mobility: self._cost_classes(mobility) for mobility in (MECHANIZED, FOOT)}
         self.land = (area & ~self.closed, area)  # 12.5-a: the closed area is shut to Soviets
         self.around = tuple(bits & area for bits in grid.around)
 
@@ -128,9 +126,7 @@ class Board:
         return {index[name]: entry["turn"] for entry in self.scenario["arrivals"] for name in entry["units"]}
 
     def _kinds(self) -> Mapping[Hex, str]:
-        return {
-            h: kind for kind, bits in self.terrain.items() for h in range(self.grid.size) if bits >> h & 1
-        }
+        return {h: kind for kind, bits in self.terrain.items() for h in range(self.grid.size) if bits >> h & 1}
 
     def _cost_classes(self, mobility: str) -> Sequence[tuple[int, Bits]]:
         classes: dict[int, Bits] = {}
@@ -144,9 +140,7 @@ class Board:
         if area == "all":
             return grid.valid
         (c1, c2), (r1, r2) = area["columns"], area["rows"]
-        return grid.set(
-            name for name in grid.names if name and c1 <= int(name[:2]) <= c2 and r1 <= int(name[2:]) <= r2
-        )
+        return grid.set(name for name in grid.names if name and c1 <= int(name[:2]) <= c2 and r1 <= int(name[2:]) <= r2)
 
     def _hexes(self, spec: Sequence[str]) -> Bits:
         """Hexes named by an edge of the map, by number, or by a straight range such as 1101-1801."""

@@ -60,9 +60,8 @@ class Combat(Frame, frozen=True):
             units &= roster.mechanized  # 5.5-c
         if self.side == SOVIET:
             for u in members(units & (roster.artillery | roster.support)):
-                if not s.supplied(u):  # 8.3-c, 13.2-d
-                    units &= ~(1 << u)
-                elif roster.artillery >> u & 1 and not s.at[s.where[u]] & ~roster.artillery:  # 13.2-b
+                alone = roster.artillery >> u & 1 and not s.at[s.where[u]] & ~roster.artillery  # 13.2-b
+                if alone or not s.supplied(u):  # 8.3-c, 13.2-d
                     units &= ~(1 << u)
         return units
 
@@ -138,7 +137,9 @@ class Combat(Frame, frozen=True):
         if not s.occupied[1 - self.side] >> h & 1:
             return Refusal("13.0-e", "Hex {hex} holds no enemy unit.", hex=name)
         if not s.board.land[self.side] >> h & 1:
-            return Refusal("12.5-a", "No Soviet unit may attack into the area west of the Strypa and north of the Dnestr.")
+            return Refusal(
+                "12.5-a", "No Soviet unit may attack into the area west of the Strypa and north of the Dnestr."
+            )
         near = s.units_at(s.board.around[h]) & s.board.roster.of_side[self.side]
         if near and not near & ~self.spent:
             return Refusal("13.0-c", "Every unit next to {hex} has attacked in this segment.", hex=name)
@@ -299,9 +300,7 @@ class Battle(Frame, frozen=True):
 
     def attack(self, s: BreakoutState) -> Attack:
         """What the odds depend on."""
-        return Attack(
-            self.side, self.target, self.units, s.at[self.target], self.ranged, self.kg >= 0, self.cas, s.air
-        )
+        return Attack(self.side, self.target, self.units, s.at[self.target], self.ranged, self.kg >= 0, self.cas, s.air)
 
     def odds(self, s: BreakoutState) -> Odds:
         """The arithmetic as it stands now."""

@@ -298,9 +298,7 @@ class Moving(Frame, frozen=True):
         return Actions(groups)
 
     def on_add(self, s: BreakoutState, unit: str) -> None:
-        s.stack[-1] = Moving(
-            self.side, self.units | 1 << s.board.roster.names.index[unit], self.hex, self.points
-        )
+        s.stack[-1] = Moving(self.side, self.units | 1 << s.board.roster.names.index[unit], self.hex, self.points)
 
     def on_drop(self, s: BreakoutState, unit: str) -> None:
         """One of the stack ends its movement here, the others may go on (12.0-b)."""
@@ -339,9 +337,7 @@ class Moving(Frame, frozen=True):
         surcharge = table[s.weather][min(modified, 6) - 1]
         over = self._payers(s, target, surcharge)
         names = s.board.grid.names
-        s.tell(
-            "crossing", "12.3-c", "14.2-a", dice=(die,), surcharge=surcharge, hex=names[target], success=bool(over)
-        )
+        s.tell("crossing", "12.3-c", "14.2-a", dice=(die,), surcharge=surcharge, hex=names[target], success=bool(over))
         behind = self.units & ~over
         if behind:
             self._rest(s, behind)
@@ -408,9 +404,7 @@ class Moving(Frame, frozen=True):
         if s.occupied[1 - self.side] >> h & 1:
             return Refusal("6.0-e", "Hex {hex} holds enemy units.", hex=name)
         if not board.land[self.side] >> h & 1:
-            return Refusal(
-                "12.5-a", "No Soviet unit may enter the area west of the Strypa and north of the Dnestr."
-            )
+            return Refusal("12.5-a", "No Soviet unit may enter the area west of the Strypa and north of the Dnestr.")
         if self.units & s.restricted and board.west >> h & 1:
             return Refusal("3.2-i", "Hitler's order: on turn 1 this unit may not go west of column 23.")
         if verb == "cross":

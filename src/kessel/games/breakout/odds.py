@@ -176,9 +176,7 @@ def shifts(s: BreakoutState, a: Attack) -> tuple[Shift, ...]:
             found.append(Shift(2 if a.side == GERMAN else 1, clause, Message("Concentric attack")))
     toward_german = 1 if a.side == GERMAN else -1
     if a.kg:
-        found.append(
-            Shift(toward_german, "13.4-a" if a.side == GERMAN else "13.4-b", Message("Korpsgruppe in range"))
-        )
+        found.append(Shift(toward_german, "13.4-a" if a.side == GERMAN else "13.4-b", Message("Korpsgruppe in range")))
     if tigers(s, a.units if a.side == GERMAN else a.defenders):
         found.append(Shift(toward_german, "13.5-a", Message("Tigers stacked with a division")))
     return tuple(found)

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from kessel.games.breakout.game import Breakout
 
 FATES = {"dead": DEAD, "exited": EXITED, "waiting": WAITING}
-FIELDS = frozenset(
-    "game scenario options turn weather air cas control fallen korpsgruppen exits losses due restricted units tops "
-    "terrain rivers phase order stack rolls allow_overstack outcome".split()
-)
+HEADER = {"game", "scenario", "options", "turn", "weather", "air", "cas", "rolls", "outcome"}
+MARKERS = {"control", "fallen", "korpsgruppen", "exits", "losses", "due", "restricted"}
+PIECES = {"units", "tops", "terrain", "rivers", "allow_overstack"}
+FIELDS = HEADER | MARKERS | PIECES | {"phase", "order", "stack"}
 FRAMES: dict[str, type[Frame]] = {
     name: kind
     for module in (combat, losses, movement, reinforcements, results, sequence, setup, stacking)
@@ -360,5 +360,3 @@ def _whole(data: Mapping[str, Any], field: str, default: int, low: int, high: in
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise PositionError(f"{prefix}{field}: {value!r} is not a whole number from {low} to {high}")
     return value
-
-

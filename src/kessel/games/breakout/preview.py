@@ -43,9 +43,7 @@ def preview(s: BreakoutState, side: str, action: str = "") -> dict[str, Any] | N
 
 def _written(s: BreakoutState, found: Odds, attack: Attack, hidden: int) -> dict[str, Any]:
     def items(rows: Any) -> list[dict[str, Any]]:
-        return [
-            {"text": i.message.text, "args": dict(i.message.args), "value": i.value, "rule": i.rule} for i in rows
-        ]
+        return [{"text": i.message.text, "args": dict(i.message.args), "value": i.value, "rule": i.rule} for i in rows]
 
     return {
         "target": s.board.grid.names[attack.target],
@@ -60,9 +58,7 @@ def _written(s: BreakoutState, found: Odds, attack: Attack, hidden: int) -> dict
         "defence_total": found.defence_total,
         "ratio": found.ratio,
         "ratio_rule": "13.8-a",
-        "shifts": [
-            {"columns": sh.columns, "rule": sh.rule, "text": sh.message.text} for sh in found.shifts
-        ],
+        "shifts": [{"columns": sh.columns, "rule": sh.rule, "text": sh.message.text} for sh in found.shifts],
         "column": found.column,
         "automatic": found.automatic,
         "results": {k: float(v) for k, v in found.results.items()},

@@ -147,5 +147,3 @@ def enter(s: BreakoutState, unit: str, target: str, rule: str) -> None:
 
 def _unit_and_hex(s: BreakoutState, action: Action) -> tuple[int | None, Hex | None]:
     return s.board.roster.names.index.get(action.args[0]), s.board.grid.index.get(action.args[1])
-
-

@@ -91,11 +91,15 @@ def _adapted(name: str, data: Mapping[str, Any], base: Unit | None, types: Mappi
         changes["size"] = data["size"]
     if "track" in data:
         track = data["track"]
-        pairs = isinstance(track, list) and track and all(
-            isinstance(pair, list)
-            and len(pair) == 2
-            and all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= 99 for n in pair)
-            for pair in track
+        pairs = (
+            isinstance(track, list)
+            and track
+            and all(
+                isinstance(pair, list)
+                and len(pair) == 2
+                and all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= 99 for n in pair)
+                for pair in track
+            )
         )
         if not pairs or len(track) > 9:
             raise PositionError(f"units.{name}.track: must list [attack, defence] for 1 to 9 steps")

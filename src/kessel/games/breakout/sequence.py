@@ -108,9 +108,7 @@ class AirRoll(Frame, frozen=True):
     chance = True
 
     def dice(self, s: BreakoutState) -> Chance:
-        return Chance(
-            "air", Message("Air superiority: two Soviet dice, then two German dice."), ("5.2-c",), dice=4
-        )
+        return Chance("air", Message("Air superiority: two Soviet dice, then two German dice."), ("5.2-c",), dice=4)
 
     def rolled(self, s: BreakoutState, dice: tuple[int, ...]) -> None:
         soviet, german = dice[0] + dice[1], dice[2] + dice[3]
@@ -136,9 +134,7 @@ class KorpsgruppeDeployment(Frame, frozen=True):
         return (SIDES[GERMAN],)
 
     def decision(self, s: BreakoutState, side: str) -> Decision:
-        return Decision(
-            side, "korpsgruppen", Message("Deploy Korpsgruppen, or end the phase."), ("5.3-b", "5.3-c")
-        )
+        return Decision(side, "korpsgruppen", Message("Deploy Korpsgruppen, or end the phase."), ("5.3-b", "5.3-c"))
 
     def actions(self, s: BreakoutState, side: str) -> Actions:
         taken = 0
@@ -146,9 +142,7 @@ class KorpsgruppeDeployment(Frame, frozen=True):
             if h >= 0:
                 taken |= 1 << h
         room = s.board.area & ~taken
-        groups = [
-            Group("deploy", s.board.names, room, (KG_NAMES[i],)) for i, h in enumerate(s.kg) if h == FREE
-        ]
+        groups = [Group("deploy", s.board.names, room, (KG_NAMES[i],)) for i, h in enumerate(s.kg) if h == FREE]
         return Actions([*groups, Group("end")])
 
     def on_deploy(self, s: BreakoutState, name: str, target: str) -> None:

@@ -60,9 +60,7 @@ class Deploy(Frame, frozen=True):
 
     def waiting(self, s: BreakoutState) -> dict[int, Hex]:
         """Units still to be placed, with their printed hex."""
-        return {
-            u: h for u, (h, _, exact) in s.board.deployment.items() if not exact and s.where[u] == WAITING
-        }
+        return {u: h for u, (h, _, exact) in s.board.deployment.items() if not exact and s.where[u] == WAITING}
 
     def places(self, s: BreakoutState, u: int, h: Hex) -> Bits:
         """Hexes a unit may be placed in: the printed one and those around it, in stacking, without Soviets."""
@@ -92,9 +90,7 @@ class Deploy(Frame, frozen=True):
 
     def actions(self, s: BreakoutState, side: str) -> Actions:
         names = s.board.roster.names
-        groups = [
-            Group("place", s.board.names, self.places(s, u, h), (names[u],)) for u, h in self.waiting(s).items()
-        ]
+        groups = [Group("place", s.board.names, self.places(s, u, h), (names[u],)) for u, h in self.waiting(s).items()]
         return Actions([*groups, Group("auto")])
 
     def on_place(self, s: BreakoutState, unit: str, target: str) -> None:
@@ -111,9 +107,7 @@ class Deploy(Frame, frozen=True):
         unit, name = s.unit(u).id, s.board.grid.names[h]
         s.tell("placed", "3.2-e", to=SIDES[GERMAN], units=[unit], hidden=0, hex=name)
         seen = bool(s.tops >> u & 1)
-        s.tell(
-            "placed", "3.2-e", to=SIDES[SOVIET], units=[unit] if seen else [], hidden=0 if seen else 1, hex=name
-        )
+        s.tell("placed", "3.2-e", to=SIDES[SOVIET], units=[unit] if seen else [], hidden=0 if seen else 1, hex=name)
 
     def refusal(self, s: BreakoutState, side: str, action: Action) -> Refusal | None:
         if action.verb != "place" or len(action.args) != 2:

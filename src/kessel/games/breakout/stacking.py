@@ -6,7 +6,7 @@ from kessel.engine import Action, Actions, Decision, Frame, Group, Message, Refu
 from kessel.games.breakout.losses import eliminate
 from kessel.games.breakout.roster import GERMAN, SIDES, SOVIET
 from kessel.games.breakout.state import BreakoutState
-from kessel.hexes import Bits, Hex, first, members
+from kessel.hexes import Bits, Hex, members
 
 GERMAN_STEPS = 9  # 6.1-a
 SOVIET_STEPS, SOVIET_ARTILLERY = 4, 1  # 6.2-a
@@ -76,11 +76,11 @@ class StackingCheck(Frame, frozen=True):
     side: int
 
     def _overstack(self, s: BreakoutState) -> Hex:
-        for h in sorted(s.at):
-            units = s.at[h]
-            if s.unit(first(units)).side == self.side and overstacked(s, self.side, units):
-                return h
-        return -1
+        own = s.board.roster.of_side[self.side]
+        crowded = [
+            h for h, units in s.at.items() if units & (units - 1) and units & own and overstacked(s, self.side, units)
+        ]
+        return min(crowded, default=-1)
 
     def run(self, s: BreakoutState) -> bool:
         h = self._overstack(s)
@@ -95,7 +95,9 @@ class StackingCheck(Frame, frozen=True):
     def decision(self, s: BreakoutState, side: str) -> Decision:
         hex_name = s.board.grid.names[self._overstack(s)]
         return Decision(
-            side, "overstack", Message("Hex {hex} is overstacked: choose a unit to eliminate.", {"hex": hex_name}),
+            side,
+            "overstack",
+            Message("Hex {hex} is overstacked: choose a unit to eliminate.", {"hex": hex_name}),
             ("6.0-d", "3.2-h"),
         )
 

@@ -68,10 +68,8 @@ def segment(s: BreakoutState) -> str:
 
 def _decision(decision: Decision | Chance, side: str | None) -> dict[str, Any]:
     """What is expected of the side; those who wait learn only who decides and under which rule."""
-    if decision.side in (side, CHANCE):
-        prompt = decision.prompt
-    else:
-        prompt = Message("{side} decides.", {"side": decision.side})
+    waiting = Message("{side} decides.", {"side": decision.side})
+    prompt = decision.prompt if decision.side in (side, CHANCE) else waiting
     return {
         "side": decision.side,
         "name": decision.name,
@@ -97,10 +95,7 @@ def revealed(s: BreakoutState) -> Bits:
 def _stack(s: BreakoutState, h: int, who: int) -> dict[str, Any]:
     units = s.at[h]
     owner = s.unit(next(members(units))).side
-    if owner == who:
-        seen = units
-    else:
-        seen = units & (s.tops | revealed(s))
+    seen = units if owner == who else units & (s.tops | revealed(s))
     return {
         "hex": s.board.grid.names[h],
         "side": SIDES[owner],
