@@ -206,6 +206,16 @@ def test_a_barred_river_is_not_crossed_either() -> None:
     assert found.hexes == of([B])
 
 
+def test_where_every_side_costs_or_is_barred_nothing_is_free() -> None:
+    stream, river = Sides.between(ROW, [(A, B), (B, C)]), Sides.between(ROW, [(C, D)])
+    found = reach(ROW, A, 20, OPEN, side_costs=[(1, stream), (3, river)], barred=(stream | river).others)
+    assert [found.cost(h) for h in (B, C, D)] == [2, 4, 8]
+    assert found.hexes == of([B, C, D])
+    found = reach(ROW, A, 20, OPEN, side_costs=[(1, river.others), (3, river)])
+    assert [found.cost(h) for h in (B, C, D, E, F)] == [2, 4, 8, 10, 12]
+    assert reach(ROW, C, 20, OPEN, side_costs=[(1, stream)], barred=Sides(ROW).others).hexes == 0
+
+
 def test_a_one_way_side_is_barred_in_one_direction_only() -> None:
     bank = Sides.between(ROW, [(C, D)])
     no_way_down = bank.except_into(of([C]))

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import strategies as st
 
 from kessel.hexes import Grid, HexError, Sides
+from tests.hexes.naive import both_ways
 from tests.hexes.worlds import World, given, one, some, worlds
 
 
@@ -83,6 +84,26 @@ def test_except_into(data: st.DataObject, w: World) -> None:
     spared = set(data.draw(some(w.places)))
     left = w.steps(chosen).except_into(w.bits(spared))
     assert left == w.steps(step for step in chosen if step[1] not in spared)
+
+
+@given(st.data(), worlds())
+def test_others_are_all_that_do_not_belong(data: st.DataObject, w: World) -> None:
+    chosen = data.draw(w.some_steps(1.0))
+    others = w.steps(chosen).others
+    left = both_ways(w.board.sides()) - chosen
+    assert others == w.steps(left)
+    assert set(pairs(w, others)) == {frozenset(step) for step in left}
+    assert others.others == w.steps(chosen)
+
+
+@given(st.data(), worlds())
+def test_across(data: st.DataObject, w: World) -> None:
+    chosen = data.draw(w.some_steps(0.6))
+    bits = data.draw(some(w.places))
+    found = w.steps(chosen).across(w.bits(bits)) & w.grid.valid
+    assert w.names(found) == {there for here, there in chosen if here in bits}
+    found = w.steps(chosen).others.across(w.bits(bits)) & w.grid.valid
+    assert w.names(found) == {n for here in bits for n in w.board.near[here] if (here, n) not in chosen}
 
 
 @given(worlds())

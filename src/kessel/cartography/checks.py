@@ -45,9 +45,7 @@ def grid_of(drawn: Map) -> Grid:
 def check(drawn: Map) -> list[str]:
     """Everything wrong with a map, one sentence each."""
     missing = [
-        f"map: missing field `{field}`"
-        for field, kind in _FIELDS.items()
-        if not isinstance(drawn.get(field), kind)
+        f"map: missing field `{field}`" for field, kind in _FIELDS.items() if not isinstance(drawn.get(field), kind)
     ]
     if missing:
         return missing

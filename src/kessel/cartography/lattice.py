@@ -21,11 +21,7 @@ _MARGIN = 4  # even, so that the shifted lines stay the shifted ones
 def corner_at(grid: Grid, at: Point) -> Corner:
     """The corner at a point of the plane."""
     x, y = at
-    return (
-        (round(x * _ACROSS), round(y * 2))
-        if grid.orientation == "flat"
-        else (round(x * 2), round(y * _ACROSS))
-    )
+    return (round(x * _ACROSS), round(y * 2)) if grid.orientation == "flat" else (round(x * 2), round(y * _ACROSS))
 
 
 def place_of(grid: Grid, corner: Corner) -> Point:

@@ -60,8 +60,7 @@ class Registration:
             (x, y), (u, v) = self.flat((ax, ay)), self.flat((bx, by))
             steps = max(1, ceil(hypot(u - x, v - y) / _STEP))
             found.extend(
-                self.plane((ax + (bx - ax) * i / steps, ay + (by - ay) * i / steps))
-                for i in range(1, steps + 1)
+                self.plane((ax + (bx - ax) * i / steps, ay + (by - ay) * i / steps)) for i in range(1, steps + 1)
             )
         return found
 
@@ -73,9 +72,7 @@ def register(source: Source) -> Registration:
     hex_km = source.settings.hex_km
     # Columns that are numbered from east to west make x grow to the west.
     east = -1.0 if source.mirrored else 1.0
-    plain = Registration(
-        (r.lon0, r.lat0), (east * ex * cos(radians(r.lat0)) / hex_km, ey / hex_km), 1 + 0j, 0j
-    )
+    plain = Registration((r.lon0, r.lat0), (east * ex * cos(radians(r.lat0)) / hex_km, ey / hex_km), 1 + 0j, 0j)
     controls = [f for f in source.features if f.properties.get("control")]
     if r.origin_hex is not None and r.origin_lonlat is not None:
         at = complex(*source.grid.centre(source.grid.hex(r.origin_hex)))
@@ -96,9 +93,7 @@ def register(source: Source) -> Registration:
         if f.properties.get("control") or "anchor_hex" in f.properties:
             (x, y), (tx, ty) = fitted.fitted(f.line[0]), target(source, f)
             residuals.append(((x, y), (tx - x, ty - y)))
-    return Registration(
-        fitted.lonlat0, fitted.hexes_per_degree, turn, shift, residuals, r.warp_power, r.warp_range
-    )
+    return Registration(fitted.lonlat0, fitted.hexes_per_degree, turn, shift, residuals, r.warp_power, r.warp_range)
 
 
 def target(source: Source, feature: Feature) -> Point:
@@ -118,10 +113,7 @@ def _fit(places: Sequence[complex], targets: Sequence[complex], *, rigid: bool) 
         raise MapError(f"{SETTINGS}: registration: a fit needs two control points, there are {n}")
     middle, goal = sum(places) / n, sum(targets) / n
     cross = sum(
-        (
-            (p - middle).conjugate() * (t - goal)
-            for p, t in zip(places, targets, strict=True)
-        ),
+        ((p - middle).conjugate() * (t - goal) for p, t in zip(places, targets, strict=True)),
         0j,
     )
     spread = sum(abs(p - middle) ** 2 for p in places)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from kessel.engine.dice import Dice
@@ -72,6 +73,13 @@ class Game(Protocol):
 
     def preview(self, state: State, action: str, side: str) -> dict[str, Any] | None:
         """What an attack would mean: strengths, modifiers with their rules, probabilities; from what the side knows."""
+
+    def check(self, state: State) -> list[str]:
+        """Everything wrong with a position that play can never reach; empty for a sound one."""
+
+    def disguise(self, state: State, side: str, rng: Random) -> tuple[State, Mapping[str, str]] | None:
+        """A state that differs only in what the side may not know, with the renaming of names between the two;
+        None where nothing is hidden."""
 
     @property
     def folder(self) -> Path: ...

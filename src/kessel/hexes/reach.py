@@ -116,7 +116,7 @@ def reach(
     if side_costs and barred:
         side_costs = [(extra, sides - barred) for extra, sides in side_costs]
     for _, sides in side_costs:
-        dry = dry - sides if dry else sides.others
+        dry = dry - sides if dry is not None else sides.others
     due = [0] * (points + 1)
     waves = [(0, bit)]
     hexes = 0

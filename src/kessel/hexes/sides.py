@@ -72,7 +72,8 @@ class Sides:
     def others(self) -> Sides:
         """All hexsides that do not belong to the set."""
         if self._others is None:
-            self._others = Sides(self.grid, (self.grid.valid & ~m for m in self.masks))
+            grid = self.grid
+            self._others = Sides(grid, (grid.step(grid.valid, d - 3) & ~m for d, m in enumerate(self.masks)))
         return self._others
 
     def across(self, bits: Bits) -> Bits:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kessel.cartography.drawing import symbols, svg
+from kessel.cartography.drawing import svg, symbols
 from kessel.cartography.errors import MapError
 from kessel.cartography.plane import Point
 
@@ -59,7 +59,9 @@ def tile(spec: Mapping[str, Any]) -> str:
     if key not in _COLOURS:
         raise MapError(f"counter {spec['text']}: unknown colour {spec['colour']!r}")
     fill, edge, box, ink = _COLOURS[key]
-    return svg.tag("g", *_square(fill, edge), *_face(spec, box, ink), *_badges(spec), class_=f"counter {spec['colour']}")
+    return svg.tag(
+        "g", *_square(fill, edge), *_face(spec, box, ink), *_badges(spec), class_=f"counter {spec['colour']}"
+    )
 
 
 def _square(fill: str, edge: str) -> Iterator[str]:
@@ -90,7 +92,13 @@ def _square(fill: str, edge: str) -> Iterator[str]:
 
 def _face(spec: Mapping[str, Any], box: str, ink: str) -> Iterator[str]:
     yield svg.text(
-        (0, -32.5), str(spec["size"]), font_size=14, font_weight="700", text_anchor="middle", fill=ink, letter_spacing=0.5
+        (0, -32.5),
+        str(spec["size"]),
+        font_size=14,
+        font_weight="700",
+        text_anchor="middle",
+        fill=ink,
+        letter_spacing=0.5,
     )
     yield svg.tag("g", symbols.symbol(spec["type"], box, _PLAIN), transform="translate(0 -9.5)")
     yield svg.text(

@@ -9,9 +9,7 @@ from kessel.cartography.drawing.svg import number
 from kessel.cartography.plane import Point
 
 
-def _handles(
-    points: Sequence[Point], closed: bool
-) -> list[tuple[Point, Point, Point, Point]]:
+def _handles(points: Sequence[Point], closed: bool) -> list[tuple[Point, Point, Point, Point]]:
     """The Bezier pieces of the centripetal-looking Catmull-Rom spline through the points."""
     n = len(points)
     pieces = []
@@ -79,14 +77,8 @@ def normals(points: Sequence[Point]) -> list[Point]:
 def ribbon(points: Sequence[Point], widths: Sequence[float]) -> list[Point]:
     """The outline of a line of changing width."""
     sides = normals(points)
-    left = [
-        (x + nx * w / 2, y + ny * w / 2)
-        for (x, y), (nx, ny), w in zip(points, sides, widths, strict=True)
-    ]
-    right = [
-        (x - nx * w / 2, y - ny * w / 2)
-        for (x, y), (nx, ny), w in zip(points, sides, widths, strict=True)
-    ]
+    left = [(x + nx * w / 2, y + ny * w / 2) for (x, y), (nx, ny), w in zip(points, sides, widths, strict=True)]
+    right = [(x - nx * w / 2, y - ny * w / 2) for (x, y), (nx, ny), w in zip(points, sides, widths, strict=True)]
     return left + right[::-1]
 
 
@@ -128,10 +120,7 @@ def cut(points: Sequence[Point], start: float, end: float) -> list[Point]:
 
 def shifted(points: Sequence[Point], by: float) -> list[Point]:
     """The line moved to its left."""
-    return [
-        (x + nx * by, y + ny * by)
-        for (x, y), (nx, ny) in zip(points, normals(points), strict=True)
-    ]
+    return [(x + nx * by, y + ny * by) for (x, y), (nx, ny) in zip(points, normals(points), strict=True)]
 
 
 def crossing(first: Sequence[Point], second: Sequence[Point]) -> tuple[Point, float] | None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from kessel.cartography.drawing import curves, svg
 from kessel.cartography.drawing.sheet import UNIT, Box, Occupied, Sheet, dice
 from kessel.cartography.plane import Point
-from kessel.hexes import members
+from kessel.hexes import Bits, members
 
 PAPER, MARGIN_PAPER, INK = "#e9e2cb", "#d9cfb2", "#5b5140"
+_ASIDE = ((0, 0), (-15, 1), (15, 1), (0, 8), (-20, 8), (20, 8), (0, 16), (-24, 16), (24, 16))
+BOUNDARY, BOUNDARY_DASHES = "#8e3b2b", "16 6 3 6"
 _NUMBER = 10.5
 _RISE = 0.365 * UNIT  # of a hex number above the centre
 
@@ -17,9 +19,7 @@ _RISE = 0.365 * UNIT  # of a hex number above the centre
 def paper(sheet: Sheet) -> Iterator[str]:
     """The ground: paper with large soft patches of a warmer and a cooler tone."""
     left, top, right, bottom = sheet.box
-    yield svg.tag(
-        "rect", x=left, y=top, width=right - left, height=bottom - top, fill=PAPER
-    )
+    yield svg.tag("rect", x=left, y=top, width=right - left, height=bottom - top, fill=PAPER)
     roll = dice("paper", sheet.map["title"])
     for _ in range(26):
         tone = roll.choice(("warm", "cool"))
@@ -42,15 +42,6 @@ def definitions(sheet: Sheet) -> Iterator[str]:
             svg.tag("stop", offset=1, stop_color=colour, stop_opacity=0),
             id=name,
         )
-    yield svg.tag(
-        "pattern",
-        svg.tag("path", d="M0 0v9", stroke="#8c4a3a", stroke_width=1.6, opacity=0.3),
-        id="hatch",
-        width=9,
-        height=9,
-        patternUnits="userSpaceOnUse",
-        patternTransform="rotate(45)",
-    )
     outline = "".join(svg.polyline(loop, closed=True) for loop in sheet.outline)
     yield svg.tag("path", id="outline", d=outline)
     yield svg.tag("clipPath", svg.tag("use", href="#outline"), id="field")
@@ -84,10 +75,10 @@ def number_spots(sheet: Sheet, wet: Occupied, busy: Occupied) -> dict[str, Point
     found = {}
     for name in sorted(sheet.grid.index):
         x, y = sheet.centre(name)
-        spots = [(x + dx, y - _RISE + dy) for dx, dy in ((0, 0), (-15, 1), (15, 1), (0, 7), (-18, 7), (18, 7))]
+        spots = [(x + dx, y - _RISE + dy) for dx, dy in _ASIDE]
         found[name] = min(
             enumerate(spots),
-            key=lambda spot: (3 * wet.spots_in(number_box(spot[1])) + busy.spots_in(number_box(spot[1])) + spot[0] / 4),
+            key=lambda spot: 3 * wet.spots_in(number_box(spot[1])) + busy.spots_in(number_box(spot[1])) + spot[0] / 4,
         )[1]
     return found
 
@@ -116,21 +107,49 @@ def numbers(spots: Mapping[str, Point]) -> Iterator[str]:
     )
 
 
-def areas(sheet: Sheet) -> Iterator[str]:
-    """Closed areas: a tint and a boundary line just inside."""
+def areas(sheet: Sheet, frontiers: Mapping[str, Sequence[Sequence[Point]]]) -> Iterator[str]:
+    """Closed areas: a tint, and a boundary line just inside."""
     for name, hexes in sheet.map["areas"].items():
-        bits = sheet.grid.set(hexes)
-        for loop in sheet.loops(bits):
-            shape = svg.polyline(loop, closed=True)
-            yield svg.tag("path", d=shape, fill="#b98a72", fill_opacity=0.1, class_=f"area {name}")
-            inner = curves.shifted([loop[-1], *loop, loop[0]], -13)[1:-1]
-            yield svg.tag(
-                "path",
-                d=curves.spline(inner, closed=True),
-                fill="none",
-                stroke="#8e3b2b",
-                stroke_width=2.6,
-                stroke_dasharray="16 6 3 6",
-                stroke_linecap="butt",
-                opacity=0.75,
-            )
+        tint = "".join(svg.polyline(loop, closed=True) for loop in sheet.loops(sheet.grid.set(hexes)))
+        yield svg.tag("path", d=tint, fill="#b9806a", fill_opacity=0.13, fill_rule="evenodd", class_=f"area {name}")
+        yield svg.tag(
+            "path",
+            d="".join(curves.spline(line) for line in frontiers[name]),
+            fill="none",
+            stroke=BOUNDARY,
+            stroke_width=2.8,
+            stroke_dasharray=BOUNDARY_DASHES,
+            opacity=0.8,
+        )
+
+
+def frontiers(sheet: Sheet) -> dict[str, list[list[Point]]]:
+    """The boundary lines of each area, just inside it."""
+    found: dict[str, list[list[Point]]] = {}
+    for name, hexes in sheet.map["areas"].items():
+        found[name] = []
+        for line in _frontier(sheet, sheet.grid.set(hexes)):
+            inner = curves.shifted(curves.averaged(curves.sample(line, 3), 12), -15)
+            found[name].append([*inner[::3], inner[-1]])
+    return found
+
+
+def _frontier(sheet: Sheet, bits: Bits) -> Iterator[list[Point]]:
+    """The boundary of an area against the rest of the map, without the stretches along the map's edge."""
+    rim = {(round(x), round(y)) for loop in sheet.outline for x, y in loop}
+    for loop in sheet.loops(bits):
+        inland = [(round(x), round(y)) not in rim for x, y in loop]
+        if all(inland):
+            yield [*loop, loop[0]]
+            continue
+        first = next(i for i, free in enumerate(inland) if not free)
+        turned = [*loop[first:], *loop[:first]]
+        free = [*inland[first:], *inland[:first], False]
+        stretch: list[Point] = []
+        for i, at in enumerate([*turned, turned[0]]):
+            if free[i]:
+                stretch = stretch or [turned[i - 1]]
+                stretch.append(at)
+            elif stretch:
+                yield [*stretch, at]
+                stretch = []

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import atan2, degrees, hypot
 from typing import Any
 
 from kessel.cartography.drawing import curves, svg, towns
+from kessel.cartography.drawing.counters import ON_MAP
+from kessel.cartography.drawing.field import BOUNDARY
 from kessel.cartography.drawing.sheet import UNIT, Box, Occupied, Sheet, overlap
 from kessel.cartography.drawing.water import RIVER_NAME, Course
 from kessel.cartography.plane import Point
@@ -55,7 +57,8 @@ def _choices(place: Mapping[str, Any], at: Point) -> list[tuple[float, Label]]:
     size, weight, spacing, _ = _TYPE.get(kind, _TYPE["village"])
     name = shown(place)
     w = width(name, size, weight, spacing)
-    r = towns.radius(kind) + 1
+    # The name of a town stays in sight under the counter that holds it.
+    r = max(towns.radius(kind) + 1, UNIT * ON_MAP / 2 if place.get("population") else 0)
     x, y = at
     rise, drop = size * 0.74, size * 0.2
     below, above, level = y + r + rise, y - r - drop, y + size * 0.27
@@ -77,7 +80,12 @@ def _choices(place: Mapping[str, Any], at: Point) -> list[tuple[float, Label]]:
 
 
 def place_names(
-    sheet: Sheet, spots: Mapping[str, Point], blocks: Sequence[Box], water: Occupied, ways: Occupied, numbers: Sequence[Box]
+    sheet: Sheet,
+    spots: Mapping[str, Point],
+    blocks: Sequence[Box],
+    water: Occupied,
+    ways: Occupied,
+    numbers: Sequence[Box],
 ) -> list[Label]:
     """Every name where it disturbs least: greater places choose first, then all try again until nothing moves."""
     order = sorted(
@@ -149,56 +157,85 @@ def draw(labels: Sequence[Label]) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class RiverName:
-    """The name of a river on its own baseline."""
+class CourseName:
+    """A name along a line, on its own baseline."""
 
     name: str
     size: float
+    spacing: float
+    colour: str
+    italic: bool
     baseline: Sequence[Point]
 
 
-def river_names(rivers: Sequence[Course], taken: Occupied) -> list[RiverName]:
+def river_names(sheet: Sheet, rivers: Sequence[Course], taken: Occupied) -> list[CourseName]:
     """River names on calm stretches, repeated on long rivers, clear of what stands there already."""
-    found: list[RiverName] = []
+    found: list[CourseName] = []
     for river in rivers:
-        major = max(river.widths) > 10
-        size = 17.0 if major else 14.0
+        wide = max(river.widths)
+        size = 17.0 if wide > 10 else 14.0
         calm = curves.averaged(river.line, 60)
         total = curves.length(calm)
-        need = width(river.name, size, 500, size * 0.22) * 1.08
         repeats = max(1, round(total / (13 * UNIT)))
         for k in range(repeats):
             piece = (total * k / repeats, total * (k + 1) / repeats)
-            baseline = _calmest(river, calm, piece, need, size, taken)
-            if baseline is not None:
-                found.append(RiverName(river.name, size, baseline))
-                taken.take(curves.cut(baseline, 0, curves.length(baseline)), size * 0.5)
+            style = CourseName(river.name, size, size * 0.2, RIVER_NAME, True, ())
+            gaps = (wide / 2 + 4.5, -wide / 2 - 4.5 - size * 0.74)
+            label = _calmest(sheet, style, calm, piece, gaps, taken)
+            if label is not None:
+                found.append(label)
+                taken.take(curves.shifted(label.baseline, size * 0.36), size * 0.6)
+    return found
+
+
+def area_names(sheet: Sheet, frontiers: Mapping[str, Sequence[Sequence[Point]]], taken: Occupied) -> list[CourseName]:
+    """What an area is closed to, along the inside of its longest boundary line."""
+    found = []
+    for name, lines in frontiers.items():
+        rule = sheet.map["boundaries"][name]
+        said = f"{sheet.said(rule.get('label'))} {rule.get('rule', '')}".strip()
+        if not said or not lines:
+            continue
+        calm = curves.averaged(curves.sample(max(lines, key=curves.length), 3), 60)
+        style = CourseName(said, 14.0, 1.6, BOUNDARY, False, ())
+        label = _calmest(sheet, style, calm, (0, curves.length(calm)), (-8.0 - 14 * 0.74, 8.0), taken)
+        if label is not None:
+            found.append(label)
+            taken.take(curves.shifted(label.baseline, 5), 8)
     return found
 
 
 def _calmest(
-    river: Course, calm: Sequence[Point], piece: tuple[float, float], need: float, size: float, taken: Occupied
-) -> list[Point] | None:
+    sheet: Sheet,
+    style: CourseName,
+    calm: Sequence[Point],
+    piece: tuple[float, float],
+    gaps: Sequence[float],
+    taken: Occupied,
+) -> CourseName | None:
+    """The name beside the straightest and emptiest stretch of a piece of a line, at one of the gaps from it."""
+    need = width(style.name, style.size, 550, style.spacing) * 1.08
+    left, top, right, bottom = sheet.box
     best: tuple[float, list[Point]] | None = None
     start = piece[0] + 0.3 * UNIT
     while start + need < piece[1]:
         stretch = curves.cut(calm, start, start + need)
-        if stretch[-1][0] < stretch[0][0]:
+        turned = stretch[-1][0] < stretch[0][0]
+        if turned:
             stretch.reverse()
-        for side in (1.0, -1.0):
-            # The baseline keeps clear of the water; on the left of the line the letters stand away from it.
-            gap = max(river.widths) / 2 + (4.5 if side > 0 else 4.5 + size * 0.74)
-            baseline = curves.shifted(stretch, side * gap)
-            middle = curves.shifted(stretch, side * gap + size * 0.36)
-            cost = _turning(baseline) * 0.5 + (0 if side > 0 else 2)
+        for gap in gaps:
+            baseline = curves.shifted(stretch, gap)
+            middle = curves.shifted(stretch, gap + style.size * 0.36)
             slope = abs(atan2(baseline[-1][1] - baseline[0][1], baseline[-1][0] - baseline[0][0]))
-            cost += degrees(slope) * 0.12
-            cost += sum(not taken.free(x, y, size * 0.42) for x, y in middle) * 60 / len(middle)
+            cost = _turning(baseline) * 0.5 + degrees(slope) * 0.12 + (0 if gap == gaps[0] else 2)
+            cost += sum(not taken.free(x, y, style.size * 0.5) for x, y in middle) * 110 / len(middle)
             cost += abs(start + need / 2 - (piece[0] + piece[1]) / 2) / UNIT
+            inside = all(left + 60 < x < right - 60 and top + 50 < y < bottom - 50 for x, y in baseline)
+            cost += 0 if inside else 200
             if best is None or cost < best[0]:
                 best = (cost, baseline)
         start += 0.25 * UNIT
-    return None if best is None else best[1]
+    return None if best is None else replace(style, baseline=best[1])
 
 
 def _turning(line: Sequence[Point]) -> float:
@@ -212,20 +249,19 @@ def _turning(line: Sequence[Point]) -> float:
     return total
 
 
-def draw_rivers(names: Sequence[RiverName]) -> Iterator[str]:
-    """The river names along their baselines."""
+def draw_courses(names: Sequence[CourseName]) -> Iterator[str]:
+    """The names along their baselines."""
     for i, label in enumerate(names):
         middle = curves.averaged(label.baseline[:: max(1, len(label.baseline) // 8)], 1)
         yield svg.tag("path", id=f"course-{i}", d=curves.spline(middle), fill="none")
-        along = svg.tag("textPath", label.name, href=f"#course-{i}", startOffset="50%")
         yield svg.tag(
             "text",
-            along,
+            svg.tag("textPath", svg.escaped(label.name), href=f"#course-{i}", startOffset="50%"),
             font_size=label.size,
-            font_style="italic",
-            font_weight="500",
-            letter_spacing=label.size * 0.2,
-            fill=RIVER_NAME,
+            font_style="italic" if label.italic else None,
+            font_weight="500" if label.italic else "600",
+            letter_spacing=label.spacing,
+            fill=label.colour,
             stroke=HALO,
             stroke_width=label.size * 0.2,
             stroke_opacity=0.75,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kessel.cartography.drawing import curves, field, labels, towns, water, ways
-from kessel.cartography.drawing.labels import Label, RiverName
+from kessel.cartography.drawing.labels import CourseName, Label
 from kessel.cartography.drawing.sheet import Box, Occupied, Sheet
 from kessel.cartography.drawing.water import Course
 from kessel.cartography.drawing.ways import Net
@@ -25,7 +25,8 @@ class Layout:
     places: Mapping[str, Point]
     numbers: Mapping[str, Point]
     names: Sequence[Label]
-    river_names: Sequence[RiverName]
+    course_names: Sequence[CourseName]
+    frontiers: Mapping[str, Sequence[Sequence[Point]]]
     taken: Occupied
 
 
@@ -50,20 +51,22 @@ def lay_out(sheet: Sheet) -> Layout:
         for box in (*number_boxes, *blocks, *(label.box for label in names)):
             room.take_box(box)
         _take_lines(room, room, rivers, (roads, rails), margin)
-    river_names = labels.river_names(rivers, near)
-    for label in river_names:
+    frontiers = field.frontiers(sheet)
+    course_names = labels.area_names(sheet, frontiers, near)
+    for line in (line for lines in frontiers.values() for line in lines):
+        near.take(curves.sample(line, 4), 3)
+    course_names += labels.river_names(sheet, rivers, near)
+    for label in course_names:
         taken.take(curves.shifted(label.baseline, label.size * 0.36), label.size * 0.55)
     streams = water.streams(sheet, rivers)
     for line in streams:
         taken.take(curves.sample(line, 3), 2)
-    return Layout(rivers, streams, roads, rails, bridges, places, numbers, names, river_names, taken)
+    return Layout(rivers, streams, roads, rails, bridges, places, numbers, names, course_names, frontiers, taken)
 
 
-def _take_lines(
-    wet: Occupied, busy: Occupied, rivers: Sequence[Course], nets: Sequence[Net], margin: float
-) -> None:
+def _take_lines(wet: Occupied, busy: Occupied, rivers: Sequence[Course], nets: Sequence[Net], margin: float) -> None:
     for river in rivers:
-        wet.take(river.line[::2], max(river.widths) / 2 + margin)
+        wet.take(river.line[::2], max(river.widths) / 2 + 2 * margin)
     for net in nets:
         for line in net.lines:
             busy.take(curves.sample(line.drawn(), 6), 2 + margin)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypedDict
 
 from kessel.cartography.drawing import curves, svg, terrain, towns, ways
-from kessel.cartography.drawing.field import INK, PAPER
+from kessel.cartography.drawing.field import BOUNDARY, BOUNDARY_DASHES, INK, PAPER
 from kessel.cartography.drawing.water import BANK, WATER
 from kessel.cartography.plane import Point
 
@@ -45,16 +45,14 @@ def height(legend: Legend, columns: int) -> float:
 def draw(legend: Legend, at: Point, width: float, columns: int) -> Iterator[str]:
     """The legend in columns from a corner of the sheet."""
     x0, y0 = at
-    yield svg.text(
-        (x0, y0 + 20), legend["title"].upper(), font_size=23, font_weight="700", letter_spacing=2, fill=INK
-    )
+    yield svg.text((x0, y0 + 20), legend["title"].upper(), font_size=23, font_weight="700", letter_spacing=2, fill=INK)
     each = width / columns
     per = -(-len(legend["rows"]) // columns)
     stops = [80, *(each * share for share in (0.35, 0.45, 0.555))]
     for c in range(columns):
         rows = legend["rows"][c * per : (c + 1) * per]
         for heading, stop in zip(legend["columns"][1:], stops[1:], strict=False):
-            yield svg.text((x0 + c * each + stop, y0 + 20), heading, font_size=17, font_weight="600", fill=INK)
+            yield svg.text((x0 + c * each + stop, y0 + 20), heading, font_size=19, font_weight="600", fill=INK)
         for i, row in enumerate(rows):
             x, y = x0 + c * each, y0 + 68 + i * _ROW
             yield svg.tag("g", *swatch(row["kind"]), transform=f"translate({svg.number(x + 32)} {svg.number(y)})")
@@ -62,7 +60,7 @@ def draw(legend: Legend, at: Point, width: float, columns: int) -> Iterator[str]
                 yield svg.text(
                     (x + stop, y + 7),
                     cell,
-                    font_size=21 if k == 0 else 18,
+                    font_size=23 if k == 0 else 20,
                     font_weight="600" if k == 0 else "450",
                     fill="#2b251d",
                 )
@@ -96,5 +94,5 @@ def swatch(kind: str) -> Iterator[str]:
             yield ways.stroke_road("M-30 0H30", "main-road", layer)
     elif kind == "boundary":
         yield svg.tag(
-            "path", d="M-29 0H29", fill="none", stroke="#8e3b2b", stroke_width=2.6, stroke_dasharray="16 6 3 6"
+            "path", d="M-29 0H29", fill="none", stroke=BOUNDARY, stroke_width=2.8, stroke_dasharray=BOUNDARY_DASHES
         )

@@ -30,7 +30,7 @@ def page(sheet: Sheet, legend: Legend | None) -> Box:
 
 
 def _panel(legend: Legend | None) -> float:
-    return 20.0 + max(300.0, legends.height(legend, _columns(legend)) if legend else 0.0)
+    return 34.0 + max(300.0, legends.height(legend, _columns(legend)) if legend else 0.0)
 
 
 def _columns(legend: Legend) -> int:
@@ -96,9 +96,7 @@ def _title(sheet: Sheet, at: Point) -> Iterator[str]:
             stroke_width=width,
         )
     yield svg.tag("rect", x=x + 34, y=y + 40, width=12, height=height - 80, fill=_RED)
-    yield svg.text(
-        (x + 70, y + 122), main.upper(), font_size=108, font_weight="800", letter_spacing=5, fill="#231d16"
-    )
+    yield svg.text((x + 70, y + 122), main.upper(), font_size=108, font_weight="800", letter_spacing=5, fill="#231d16")
     yield svg.text((x + 74, y + 176), second, font_size=43, font_weight="500", letter_spacing=1, fill=_RED)
     subject = sheet.said(sheet.map.get("subject"))
     yield svg.text((x + 74, y + 220), subject, font_size=24, font_style="italic", fill=INK)

@@ -68,7 +68,12 @@ def _layers(sheet: Sheet, layout: Layout, *, frame: bool) -> Iterator[str]:
     cut = "url(#field)"
     yield svg.group(
         "terrain",
-        [*field.paper(sheet), *terrain.ground(sheet), *field.areas(sheet), *terrain.marks(sheet, layout.taken)],
+        [
+            *field.paper(sheet),
+            *terrain.ground(sheet),
+            *field.areas(sheet, layout.frontiers),
+            *terrain.marks(sheet, layout.taken),
+        ],
         clip_path=cut,
     )
     yield svg.group("grid", field.grid(sheet))
@@ -83,7 +88,7 @@ def _layers(sheet: Sheet, layout: Layout, *, frame: bool) -> Iterator[str]:
         "places",
         [
             *(part for p in sheet.map["places"] for part in towns.draw(p, layout.places[p["name"]])),
-            *labels.draw_rivers(layout.river_names),
+            *labels.draw_courses(layout.course_names),
             *labels.draw(layout.names),
         ],
     )

@@ -13,6 +13,7 @@ from kessel.cartography.plane import Point
 COLOUR: Mapping[str, str] = {"german": "#5d6b66", "soviet": "#a6432f", "none": "#8d8367"}
 _BAND = 31.0
 _GAP = 7.0
+_REPEAT = 1500.0  # drawing units from one label of a band to the next
 _LANE_OF: Mapping[str, int] = {"entry": 1, "exit": 1}
 
 WIDTH = 2 * (_BAND + _GAP) + 8
@@ -28,19 +29,15 @@ def lines(sheet: Sheet) -> Iterator[str]:
         parts = []
         for h in map(grid.hex, edge["hexes"]):
             ring = sheet.corners(h)
-            parts.extend(
-                svg.polyline([ring[d], ring[(d + 1) % 6]])
-                for d, n in enumerate(grid.neighbours[h])
-                if n < 0
-            )
+            parts.extend(svg.polyline([ring[d], ring[(d + 1) % 6]]) for d, n in enumerate(grid.neighbours[h]) if n < 0)
         inner = edge["use"] != "supply"
         yield svg.tag(
             "path",
             d="".join(parts),
             fill="none",
             stroke=COLOUR.get(edge.get("side", "none"), COLOUR["none"]),
-            stroke_width=17 if inner else 9,
-            stroke_dasharray="3 5" if inner else None,
+            stroke_width=14 if inner else 9,
+            stroke_dasharray="2 4" if inner else None,
             stroke_opacity=0.75 if inner else 0.6,
             class_=f"edge {name}",
         )
@@ -81,37 +78,38 @@ def _band(sheet: Sheet, side: str, edge: Mapping[str, Any], centres: list[Point]
         stroke_opacity=0.6 if edge["use"] == "none" else 1,
         stroke_dasharray="6 4" if edge["use"] == "none" else None,
     )
-    middle = (start + end) / 2
     label = sheet.said(edge.get("label"))
     if edge.get("rule"):
         label = f"{label}  {edge['rule']}"
     ink = "#5b5140" if edge["use"] == "none" else "#f6f0df"
     turn = {"north": 0, "south": 0, "west": -90, "east": 90}[side]
-    at = (middle, near + _BAND / 2) if lying else (near + _BAND / 2, middle)
-    yield svg.tag(
-        "text",
-        svg.escaped(label),
-        font_size=20,
-        font_weight="600",
-        letter_spacing=1.6,
-        fill=ink,
-        text_anchor="middle",
-        transform=f"translate({svg.number(at[0])} {svg.number(at[1])})rotate({turn})translate(0 7)",
-    )
+    repeats = max(1, round((end - start) / _REPEAT))
+    middles = [start + (end - start) * (i + 0.5) / repeats for i in range(repeats)]
+    for middle in middles:
+        at = (middle, near + _BAND / 2) if lying else (near + _BAND / 2, middle)
+        yield svg.tag(
+            "text",
+            svg.escaped(label),
+            font_size=20,
+            font_weight="600",
+            letter_spacing=1.6,
+            fill=ink,
+            text_anchor="middle",
+            transform=f"translate({svg.number(at[0])} {svg.number(at[1])})rotate({turn})translate(0 7)",
+        )
     if edge["use"] in ("entry", "exit"):
-        yield from _arrows(side, edge["use"], places, near, middle, len(label) * 7)
+        clear = len(label) * 7 + 12
+        free = [place for place in places if all(abs(place - middle) > clear for middle in middles)]
+        yield from _arrows(side, edge["use"], free, near)
 
 
-def _arrows(
-    side: str, use: str, places: list[float], near: float, middle: float, clear: float
-) -> Iterator[str]:
-    """Small arrows, inwards for an entry and outwards for an exit, left out where the label stands."""
+def _arrows(side: str, use: str, places: list[float], near: float) -> Iterator[str]:
+    """Small arrows, inwards for an entry and outwards for an exit."""
     inward = {"north": 180, "south": 0, "west": 90, "east": -90}[side]
     turn = inward if use == "entry" else inward + 180
     for place in places:
-        if abs(place - middle) > clear + 12:
-            at = (place, near + _BAND / 2) if side in ("north", "south") else (near + _BAND / 2, place)
-            yield svg.use("arrow", at, turn=turn)
+        at = (place, near + _BAND / 2) if side in ("north", "south") else (near + _BAND / 2, place)
+        yield svg.use("arrow", at, turn=turn)
 
 
 def definitions() -> Iterator[str]:

@@ -67,7 +67,8 @@ class Sheet:
             while key in onward:
                 key, at = onward.pop(key)
                 loop.append(at)
-            found.append(loop)
+            # Mirroring turns the loops round; they must keep their hexes on the same hand.
+            found.append(loop[::-1] if self._east < 0 else loop)
         return found
 
     def said(self, entry: Mapping[str, str] | str | None) -> str:

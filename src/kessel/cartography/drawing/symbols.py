@@ -13,7 +13,13 @@ _STROKE = 2.4
 
 def _line(d: str, width: float = _STROKE) -> str:
     return svg.tag(
-        "path", d=d, fill="none", stroke="currentColor", stroke_width=width, stroke_linecap="butt", stroke_linejoin="round"
+        "path",
+        d=d,
+        fill="none",
+        stroke="currentColor",
+        stroke_width=width,
+        stroke_linecap="butt",
+        stroke_linejoin="round",
     )
 
 
@@ -105,7 +111,8 @@ def symbol(kind: str, box: str, ink: str) -> str:
 
 def aircraft(ink: str) -> str:
     """A ground-attack aircraft seen from above, its nose up."""
-    shape = "M0-24c3 0 3.5 6 3.5 11l22 7v6l-22-1-1.5 15 9 5v4.5l-11-2-11 2v-4.5l9-5-1.5-15-22 1v-6l22-7c0-5 .5-11 3.5-11z"
+    right, left = "c3 0 3.5 6 3.5 11l22 7v6l-22-1-1.5 15 9 5v4.5l-11-2", "l-11 2v-4.5l9-5-1.5-15-22 1v-6l22-7"
+    shape = f"M0-24{right}{left}c0-5 .5-11 3.5-11z"
     return svg.tag("path", d=shape, fill=ink)
 
 

@@ -14,8 +14,8 @@ from kessel.cartography.plane import Point
 _SIZES: Mapping[str, tuple[int, float, float, float]] = {
     "fortress": (13, 16.0, 5.0, 9.0),
     "city": (13, 17.0, 5.0, 9.0),
-    "town": (9, 13.0, 5.0, 8.5),
-    "village": (3, 5.5, 3.2, 4.6),
+    "town": (11, 15.5, 5.5, 9.5),
+    "village": (4, 7.0, 4.2, 6.0),
 }
 _BLOCKS = ("#5d4235", "#6d4c3b", "#7c5844")
 _HOUSES = ("#77685a", "#857461")

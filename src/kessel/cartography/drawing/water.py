@@ -127,13 +127,20 @@ def streams(sheet: Sheet, rivers: Sequence[Course]) -> list[list[Point]]:
             for i, (x, y) in enumerate(line[::2])
         ]
         wavy = wavy if len(wavy) > 1 else line
-        near = min(((hypot(x - wavy[-1][0], y - wavy[-1][1]), (x, y)) for x, y in banks), default=None)
-        if near is not None and near[0] < 0.9 * UNIT:
-            wavy = [p for p in wavy if hypot(p[0] - near[1][0], p[1] - near[1][1]) > 14]
-            wavy.append(near[1])
-        if len(wavy) > 1:
-            found.append(wavy)
+        found.append(_into(wavy, banks))
     return found
+
+
+def _into(stream: Sequence[Point], banks: Sequence[Point]) -> list[Point]:
+    """A stream led into the river that its lower course first comes close to."""
+    for i, (x, y) in enumerate(stream):
+        last = i == len(stream) - 1
+        if not banks or (i < len(stream) // 2 and not last):
+            continue
+        away, mouth = min((hypot(x - bx, y - by), (bx, by)) for bx, by in banks)
+        if i and away < (0.9 if last else 0.35) * UNIT:
+            return [*(p for p in stream[:i] if hypot(p[0] - mouth[0], p[1] - mouth[1]) > 14), mouth]
+    return list(stream)
 
 
 def draw(rivers: Sequence[Course], brooks: Sequence[Sequence[Point]]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import atan2, degrees, hypot
 from typing import Any
@@ -65,9 +65,17 @@ def road_net(sheet: Sheet) -> Net:
 
 def rail_net(sheet: Sheet, roads: Net) -> Net:
     """The railways of a map, beside the roads where they run along them."""
-    net = _net(sheet, sheet.map["rails"], roads.at)
+    along = {h for way in sheet.map["rails"] for h in _shared(way["hexes"], roads)}
+    net = _net(sheet, sheet.map["rails"], {h: roads.at[h] for h in sorted(along)})
     lines = [replace(line, points=_beside(line, roads)) for line in net.lines]
     return Net(net.at, lines, net.edges)
+
+
+def _shared(hexes: Sequence[str], roads: Net) -> Iterator[str]:
+    """The hexes of a railway where it runs along a road."""
+    for a, b in zip(hexes, hexes[1:], strict=False):
+        if frozenset((a, b)) in roads.edges:
+            yield from (a, b)
 
 
 def _net(sheet: Sheet, ways: Sequence[Mapping[str, Any]], fixed: Mapping[str, Point]) -> Net:
@@ -82,7 +90,12 @@ def _net(sheet: Sheet, ways: Sequence[Mapping[str, Any]], fixed: Mapping[str, Po
         near.setdefault(a, []).append(b)
         near.setdefault(b, []).append(a)
     at = _relaxed(sheet, near, fixed)
-    return Net(at, [_line(sheet, kind, hexes, at, near) for kind, hexes in _chains(edges, near, at)], edges)
+    best = {name: sorted(rank[edges[frozenset((name, other))]] for other in around) for name, around in near.items()}
+    # A way runs out over the map's edge where it is the only one of the best kind in its hex, and no place is there.
+    ends = {name for name, ranks in best.items() if ranks[0] not in ranks[1:]}
+    ends -= {p["hex"] for p in sheet.map["places"]}
+    lines = [_line(sheet, kind, hexes, at, ends) for kind, hexes in _chains(edges, near, at)]
+    return Net(at, lines, edges)
 
 
 def _relaxed(sheet: Sheet, near: Mapping[str, Sequence[str]], fixed: Mapping[str, Point]) -> dict[str, Point]:
@@ -146,17 +159,33 @@ def _bend(a: Point, b: Point, c: Point) -> float:
     return abs((turn + 180) % 360 - 180)
 
 
-def _line(
-    sheet: Sheet, kind: str, hexes: Sequence[str], at: Mapping[str, Point], near: Mapping[str, Sequence[str]]
-) -> Line:
+def _line(sheet: Sheet, kind: str, hexes: Sequence[str], at: Mapping[str, Point], ends: Container[str]) -> Line:
     points = [at[name] for name in hexes]
-    settled = {p["hex"] for p in sheet.map["places"]}
     beyond: list[Point | None] = []
-    for name, (bx, by), (ax, ay) in ((hexes[0], points[0], points[1]), (hexes[-1], points[-1], points[-2])):
-        rim = sheet.grid.around[sheet.grid.hex(name)].bit_count() < 6
-        runs_out = rim and len(near[name]) == 1 and name not in settled
-        beyond.append((2 * bx - ax, 2 * by - ay) if runs_out else None)
+    for name, end, before in ((hexes[0], points[0], points[1]), (hexes[-1], points[-1], points[-2])):
+        out = _outward(sheet, name) if name in ends else None
+        beyond.append(None if out is None else _past(before, end, out))
     return Line(kind, hexes, points, *beyond)
+
+
+def _outward(sheet: Sheet, name: str) -> Point | None:
+    """The way out of a hex on the map's edge, as far as a neighbour off the map would lie; None inland."""
+    x, y = sheet.centre(name)
+    on_map = [sheet.centre(sheet.grid.names[n]) for n in sheet.grid.neighbours[sheet.grid.hex(name)] if n >= 0]
+    if len(on_map) == 6:
+        return None
+    # The six neighbours balance, so what is missing lies opposite to the sum of what is there.
+    dx, dy = (sum(x - ax for ax, _ in on_map), sum(y - ay for _, ay in on_map))
+    away = hypot(dx, dy) or 1.0
+    return dx / away * UNIT, dy / away * UNIT
+
+
+def _past(before: Point, end: Point, out: Point) -> Point:
+    """A point off the map, ahead of a line if that is off the map, else aside."""
+    dx, dy = end[0] - before[0], end[1] - before[1]
+    ahead = (dx * out[0] + dy * out[1]) / UNIT**2
+    share = 0.25 if ahead < 0.5 else 0.8
+    return end[0] + dx * share + out[0] * (1 - share), end[1] + dy * share + out[1] * (1 - share)
 
 
 def _beside(line: Line, roads: Net) -> list[Point]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
+from random import Random
 from typing import Any, ClassVar
 
 from kessel.engine import (
@@ -26,6 +27,7 @@ from kessel.engine.rulebook import read_rulebook
 from kessel.engine.text import LANGUAGES, translator
 from kessel.games.breakout import messages
 from kessel.games.breakout.board import Board, Tables
+from kessel.games.breakout.check import check, disguise
 from kessel.games.breakout.position import read_position
 from kessel.games.breakout.preview import preview
 from kessel.games.breakout.roster import SIDES, Roster, read_roster
@@ -136,6 +138,14 @@ class Breakout(Game):
     def preview(self, state: State, action: str, side: str) -> dict[str, Any] | None:
         assert isinstance(state, BreakoutState)
         return preview(state, side, action)
+
+    def check(self, state: State) -> list[str]:
+        assert isinstance(state, BreakoutState)
+        return check(state)
+
+    def disguise(self, state: State, side: str, rng: Random) -> tuple[State, Mapping[str, str]] | None:
+        assert isinstance(state, BreakoutState)
+        return disguise(state, side, rng)
 
     # -- words ---------------------------------------------------------------------------------------------------
 

@@ -75,7 +75,8 @@ class StackingCheck(Frame, frozen=True):
 
     side: int
 
-    def _overstack(self, s: BreakoutState) -> Hex:
+    def overstack(self, s: BreakoutState) -> Hex:
+        """The first overstacked hex of the side, or -1."""
         own = s.board.roster.of_side[self.side]
         crowded = [
             h for h, units in s.at.items() if units & (units - 1) and units & own and overstacked(s, self.side, units)
@@ -83,7 +84,7 @@ class StackingCheck(Frame, frozen=True):
         return min(crowded, default=-1)
 
     def run(self, s: BreakoutState) -> bool:
-        h = self._overstack(s)
+        h = self.overstack(s)
         if h < 0:
             s.stack.pop()
             return False
@@ -93,7 +94,7 @@ class StackingCheck(Frame, frozen=True):
         return (SIDES[1 - self.side],)
 
     def decision(self, s: BreakoutState, side: str) -> Decision:
-        hex_name = s.board.grid.names[self._overstack(s)]
+        hex_name = s.board.grid.names[self.overstack(s)]
         return Decision(
             side,
             "overstack",
@@ -102,7 +103,7 @@ class StackingCheck(Frame, frozen=True):
         )
 
     def actions(self, s: BreakoutState, side: str) -> Actions:
-        units = s.at[self._overstack(s)]
+        units = s.at[self.overstack(s)]
         return Actions([Group("eliminate", s.board.roster.names, removable(s, self.side, units))])
 
     def on_eliminate(self, s: BreakoutState, unit: str) -> None:

@@ -10,9 +10,10 @@ from kessel.games.breakout.combat import Battle, Combat, Declare
 from kessel.games.breakout.losses import Loss
 from kessel.games.breakout.movement import Movement
 from kessel.games.breakout.results import Advance, Retreat
-from kessel.games.breakout.roster import SIDES
+from kessel.games.breakout.roster import GERMAN, SIDES
 from kessel.games.breakout.sequence import PHASES, KorpsgruppeDeployment
 from kessel.games.breakout.setup import Deploy, FirstAirRoll
+from kessel.games.breakout.stacking import StackingCheck
 from kessel.games.breakout.state import DEAD, EXITED, WAITING, BreakoutState
 from kessel.games.breakout.victory import divisions_in_communication, score
 from kessel.hexes import Bits, members
@@ -40,7 +41,7 @@ def view(s: BreakoutState, side: str | None) -> dict[str, Any]:
         "korpsgruppen": {k: grid.names[h] for k, h in zip(("Br", "Ch", "Go"), s.kg, strict=False) if h >= 0},
         "control": grid.listed(s.control & s.board.built),
         "fallen": grid.listed(s.fallen),
-        "score": _score(s),
+        "score": _score(s, who),
         "combat": _combat(s, who),
         "outcome": _outcome(s),
     }
@@ -89,6 +90,8 @@ def revealed(s: BreakoutState) -> Bits:
             bits |= frame.units | s.at.get(frame.target, 0)
         elif isinstance(frame, (Retreat, Loss)):
             bits |= frame.units
+        elif isinstance(frame, StackingCheck) and frame is s.stack[-1]:
+            bits |= s.at.get(frame.overstack(s), 0)
     return bits
 
 
@@ -120,9 +123,11 @@ def _off_map(s: BreakoutState) -> dict[str, Any]:
     }
 
 
-def _score(s: BreakoutState) -> dict[str, Any]:
+def _score(s: BreakoutState, who: int) -> dict[str, Any]:
+    """The points as they stand; how many divisions lie in hidden stacks is their owner's secret until the end."""
     if s.board.scenario["victory"]["measure"] == "divisions":
-        return {"total": divisions_in_communication(s), "lines": []}
+        known = who == GERMAN or s.outcome is not None
+        return {"total": divisions_in_communication(s) if known else None, "lines": []}
     found = score(s, final=s.outcome is not None)
     return {
         "total": found.total,
