@@ -8,26 +8,11 @@ from typing import Any
 
 from kessel.cartography.errors import MapError
 from kessel.cartography.lattice import Side, side_between
-from kessel.cartography.source import Expected
+from kessel.cartography.settings import Expected
+from kessel.cartography.shape import shape_error
 from kessel.hexes import Grid, HexError, Sides, flood, members
 
 Map = Mapping[str, Any]
-
-_FIELDS: Mapping[str, type | tuple[type, ...]] = {
-    "title": str,
-    "hex_km": (int, float),
-    "grid": dict,
-    "terrain": dict,
-    "places": list,
-    "rivers": list,
-    "streams": list,
-    "roads": list,
-    "rails": list,
-    "bridges": list,
-    "edges": dict,
-    "areas": dict,
-    "attribution": list,
-}
 
 _PLACE_SLACK = 1.0  # hexes between where a place lies and the centre of the hex that it is given
 
@@ -44,11 +29,9 @@ def grid_of(drawn: Map) -> Grid:
 
 def check(drawn: Map) -> list[str]:
     """Everything wrong with a map, one sentence each."""
-    missing = [
-        f"map: missing field `{field}`" for field, kind in _FIELDS.items() if not isinstance(drawn.get(field), kind)
-    ]
-    if missing:
-        return missing
+    wrong = shape_error(drawn)
+    if wrong is not None:
+        return [wrong]
     try:
         grid = grid_of(drawn)
     except MapError as error:

@@ -11,7 +11,8 @@ from kessel.cartography.errors import MapError
 from kessel.cartography.lattice import Corner, Lattice, place_of
 from kessel.cartography.plane import Point, cheapest, distance, inside
 from kessel.cartography.registration import Registration
-from kessel.cartography.source import GEOGRAPHY, SETTINGS, Area, Bridge, Feature, LonLat, Source
+from kessel.cartography.settings import Area, Bridge, LonLat
+from kessel.cartography.source import GEOGRAPHY, SETTINGS, Feature, Source
 from kessel.hexes import Grid, Hex, Sides, flood
 
 HexPair = tuple[str, str]
@@ -68,16 +69,17 @@ class Raster:
     # -- rivers --------------------------------------------------------------------------------------------------
 
     def rivers(self) -> list[River]:
-        """Every river on its hexsides; a river of a later kind ends where it meets one that is already laid."""
+        """Every river that touches the map, on its hexsides; a later kind ends where it meets a river already laid."""
         found: list[River] = []
         wet: list[Corner] = []
         kinds = self.source.settings.kinds.rivers
         for f in sorted(self.source.of("rivers"), key=lambda f: kinds.index(f.kind)):
             first = f.kind == kinds[0]
             corners = self.course(self.registration.line(f.line), () if first else wet)
-            river = River(f.name, f.kind, self._on_map(f, corners), corners)
-            found.append(river)
-            wet.extend(c for c in corners if c not in wet)
+            hexsides = self._sides(corners)
+            if hexsides:
+                found.append(River(f.name, f.kind, hexsides, corners))
+                wet.extend(c for c in corners if c not in wet)
         return found
 
     def course(self, line: Sequence[Point], mouths: Sequence[Corner] = ()) -> list[Corner]:
@@ -102,14 +104,9 @@ class Raster:
         path = cheapest(start, [end], onward)
         if path is None:
             raise MapError(f"{GEOGRAPHY}: no way along the hexsides from {start} to {end}")
-        met = next((i for i, c in enumerate(path) if i and c in mouths), len(path) - 1)
+        ends = set(mouths)
+        met = next((i for i, c in enumerate(path) if i and c in ends), len(path) - 1)
         return path[: met + 1]
-
-    def _on_map(self, feature: Feature, corners: Sequence[Corner]) -> list[HexPair]:
-        found = self._sides(corners)
-        if not found:
-            raise MapError(f"{GEOGRAPHY}: {feature.kind} {feature.name} touches no hexside of the map")
-        return found
 
     def _sides(self, corners: Sequence[Corner]) -> list[HexPair]:
         """The sides along a row of corners that lie between two hexes of the map."""
@@ -125,10 +122,7 @@ class Raster:
         for a, b, line in zip(stops, stops[1:], _legs(feature.line), strict=False):
             way.extend(self._leg(a, b, self.registration.line(line))[1:])
         names = [self.lattice.names[h] for h in way]
-        found = [name for name in names if name]
-        if len(found) < 2:
-            raise MapError(f"{GEOGRAPHY}: {feature.kind} {feature.name} touches fewer than two hexes of the map")
-        return found
+        return [name for name in names if name]
 
     def _stop(self, at: LonLat) -> Hex:
         """The hex of the wide grid where a road passes: that of the place at this spot, else the nearest."""

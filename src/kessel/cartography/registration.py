@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import ceil, cos, hypot, radians
 
 from kessel.cartography.errors import MapError
-from kessel.cartography.source import SETTINGS, Feature, LonLat, Source
+from kessel.cartography.settings import LonLat
+from kessel.cartography.source import GEOGRAPHY, SETTINGS, Feature, Source
 
 Point = tuple[float, float]
 
@@ -101,7 +102,7 @@ def target(source: Source, feature: Feature) -> Point:
     p = feature.properties
     names = p.get("hexes") or [p.get("hex", p.get("anchor_hex"))]
     if names == [None]:
-        raise MapError(f"{feature.kind} {feature.name}: a control point needs a `hex`")
+        raise MapError(f"{GEOGRAPHY}: {feature.kind} {feature.name}: a control point needs a `hex`")
     centres = [source.grid.centre(source.grid.hex(name)) for name in names]
     return sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
 

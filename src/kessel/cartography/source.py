@@ -6,128 +6,17 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import yaml
 
 from kessel.cartography.errors import MapError
+from kessel.cartography.settings import GEOMETRY, GridSettings, Kinds, LonLat, Settings
 from kessel.hexes import Grid, HexError
-
-LonLat = tuple[float, float]
 
 SETTINGS = "map.yaml"
 GEOGRAPHY = "geography.geojson"
-
-_GEOMETRY = {
-    "terrain": "Polygon",
-    "population": "Point",
-    "places": "Point",
-    "rivers": "LineString",
-    "streams": "LineString",
-    "roads": "LineString",
-    "rails": "LineString",
-}
-
-
-class GridSettings(msgspec.Struct, frozen=True):
-    """The grid as the rulebook shows it; ``shift`` is "even-down", "odd-down", "even-east", "odd-west" and so on."""
-
-    columns: int
-    rows: int
-    shift: str
-    orientation: Literal["flat", "pointy"] = "flat"
-    numbering: Literal["CCRR", "RRCC"] = "CCRR"
-    first_column: int = 1
-    first_row: int = 1
-    even_rows: int | None = None
-    odd_rows: int | None = None
-    even_columns: int | None = None
-    odd_columns: int | None = None
-    column_direction: Literal["west-to-east", "east-to-west"] = "west-to-east"
-
-
-class RegistrationSettings(msgspec.Struct, frozen=True):
-    """How longitude and latitude become hexes."""
-
-    lat0: float
-    lon0: float
-    fit: Literal["rigid", "similarity", "origin"]
-    km_per_degree: tuple[float, float] = (111.32, 110.57)
-    origin_hex: str | None = None
-    origin_lonlat: LonLat | None = None
-    warp: Literal["none", "shepard"] = "none"
-    warp_power: float = 2.0
-    warp_range: float = 5.0
-
-
-class Kinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which kinds of feature belong to which layer of the map."""
-
-    terrain: list[str] = []
-    population: list[str] = []
-    places: list[str] = []
-    rivers: list[str] = []
-    streams: list[str] = []
-    roads: list[str] = []
-    rails: list[str] = []
-    impassable: list[str] = []
-
-    def layer(self, kind: str) -> str | None:
-        """The layer of a kind, or None if the map knows no such kind."""
-        return next((layer for layer in _GEOMETRY if kind in getattr(self, layer)), None)
-
-
-class Rasterising(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The weights of the rasteriser, in hexes."""
-
-    place_reach: float = 0.62
-    hexside_cost: float = 0.12
-    hex_cost: float = 0.3
-
-
-class Area(msgspec.Struct, frozen=True):
-    """An area closed by rivers and by a line: everything that the seed reaches without crossing them."""
-
-    rivers: list[str]
-    seed: str
-    line: list[LonLat] = []
-
-
-class Bridge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A named crossing."""
-
-    name: str
-    river: str
-    lon: float
-    lat: float
-
-
-class Expected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the rulebook says the map must show."""
-
-    rivers: list[tuple[str, str]] = []
-    terrain: dict[str, str] = {}
-    no_population: list[str] = []
-    population: dict[str, str] = {}
-
-
-class Settings(msgspec.Struct, frozen=True):
-    """map.yaml as it is written."""
-
-    title: str
-    hex_km: float
-    grid: GridSettings
-    registration: RegistrationSettings
-    kinds: Kinds
-    rasterising: Rasterising = Rasterising()
-    subject: dict[str, str] = {}
-    edges: dict[str, dict[str, Any]] = {}
-    areas: dict[str, dict[str, Any]] = {}
-    bridges: list[Bridge] = []
-    named_hexes: dict[str, str] = {}
-    expected: Expected = Expected()
-    attribution: list[str] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,15 +137,15 @@ def _feature(item: object, where: str, kinds: Kinds) -> Feature:
     layer = kinds.layer(kind)
     if layer is None:
         raise MapError(f"{where}: unknown kind {kind!r}")
-    if geometry.get("type") != _GEOMETRY[layer]:
-        raise MapError(f"{where}: a {kind} is a {_GEOMETRY[layer]}, not a {geometry.get('type')}")
+    if geometry.get("type") != GEOMETRY[layer]:
+        raise MapError(f"{where}: a {kind} is a {GEOMETRY[layer]}, not a {geometry.get('type')}")
     raw = geometry.get("coordinates")
-    rings = {"Point": [[raw]], "LineString": [raw], "Polygon": raw}[_GEOMETRY[layer]]
+    rings = {"Point": [[raw]], "LineString": [raw], "Polygon": raw}[GEOMETRY[layer]]
     try:
         lines = msgspec.convert(rings, list[list[LonLat]])
     except msgspec.ValidationError as error:
         raise MapError(f"{where}: coordinates: {error}") from error
-    fewest = {"Point": 1, "LineString": 2, "Polygon": 4}[_GEOMETRY[layer]]
+    fewest = {"Point": 1, "LineString": 2, "Polygon": 4}[GEOMETRY[layer]]
     if not lines or any(len(line) < fewest for line in lines):
         raise MapError(f"{where}: coordinates: fewer than {fewest} points")
     return Feature(kind, layer, name, lines, properties)
@@ -287,6 +176,7 @@ def _check_hex_numbers(source: Source) -> None:
         *((f"{SETTINGS}: expected.no_population", h) for h in expected.no_population),
         *((f"{SETTINGS}: expected.population.{name}", h) for name, h in expected.population.items()),
     ]
+    named += [(f"{SETTINGS}: areas.{name}.seed", area.get("seed")) for name, area in s.areas.items()]
     if s.registration.origin_hex is not None:
         named.append((f"{SETTINGS}: registration.origin_hex", s.registration.origin_hex))
     for feature in source.features:
@@ -294,8 +184,7 @@ def _check_hex_numbers(source: Source) -> None:
         for field in ("hex", "anchor_hex"):
             if field in feature.properties:
                 named.append((f"{where}: {field}", feature.properties[field]))
-        several = feature.properties.get("hexes", ())
-        named.extend((f"{where}: hexes", h) for h in several)
+        named.extend((f"{where}: hexes", h) for h in feature.properties.get("hexes", ()))
     for where, number in named:
         if number not in source.grid.index:
             raise MapError(f"{where}: there is no hex {number!r} on this map")

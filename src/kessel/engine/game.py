@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from kessel.engine.dice import Dice
 from kessel.engine.event import Event
-from kessel.engine.refusal import KesselError
+from kessel.engine.refusal import KesselError, Refusal
 from kessel.engine.rulebook import Rulebook
 from kessel.engine.state import State
 
@@ -70,6 +70,13 @@ class Game(Protocol):
 
     def label(self, name: str, value: object, language: str = "en") -> str:
         """An argument of a message in words."""
+
+    def explain(self, refusal: Refusal, language: str = "en") -> str:
+        """A refusal as a sentence."""
+
+    @property
+    def provenance(self) -> Mapping[str, str]:
+        """Where the values of each data file come from: the rulebook, reconstruction or design."""
 
     def preview(self, state: State, action: str, side: str) -> dict[str, Any] | None:
         """What an attack would mean: strengths, modifiers with their rules, probabilities; from what the side knows."""

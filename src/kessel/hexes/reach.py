@@ -13,7 +13,7 @@ CostClasses = Sequence[tuple[int, Bits]]
 SideCosts = Sequence[tuple[int, Sides]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Reach:
     """The result of :func:`reach`.
 

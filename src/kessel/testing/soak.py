@@ -31,9 +31,7 @@ def soak(
     result: dict[str, Any] = {"game": game, "scenario": scenario, "games": 0, "decisions": 0, "violations": []}
     with ProcessPoolExecutor(workers or os.cpu_count()) as pool:
         jobs = [
-            pool.submit(
-                _one, game, scenario, f"{seed}-{n}", {option: n % 4 == 3 for option in known.options}, stride
-            )
+            pool.submit(_one, game, scenario, f"{seed}-{n}", dict.fromkeys(known.options, n % 4 == 3), stride)
             for n in range(games)
         ]
         for job in as_completed(jobs):

@@ -174,7 +174,7 @@ def _korpsgruppe(spec: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _side(spec: Mapping[str, Any]) -> tuple[str, str]:
-    side = spec.get("side")
+    side = str(spec.get("side"))
     if side not in _SIDES:
         raise MapError(f"marker {spec['marker']}: unknown side {side!r}")
     return _SIDES[side]

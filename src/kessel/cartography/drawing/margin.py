@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from kessel.cartography.drawing import legend as legends
 from kessel.cartography.drawing import rim, svg
 from kessel.cartography.drawing.field import INK, MARGIN_PAPER, PAPER
+from kessel.cartography.drawing.labels import width as text_width
 from kessel.cartography.drawing.legend import Legend
 from kessel.cartography.drawing.sheet import UNIT, Box, Sheet
 from kessel.cartography.plane import Point
@@ -83,7 +84,7 @@ def _title(sheet: Sheet, at: Point) -> Iterator[str]:
     x, y = at
     height = 262.0
     main, _, second = str(sheet.map["title"]).partition(": ")
-    for inset, width in ((0.0, 3.0), (8.0, 1.0)):
+    for inset, line_width in ((0.0, 3.0), (8.0, 1.0)):
         yield svg.tag(
             "rect",
             x=x + inset,
@@ -93,20 +94,26 @@ def _title(sheet: Sheet, at: Point) -> Iterator[str]:
             rx=4,
             fill=PAPER if not inset else "none",
             stroke=INK,
-            stroke_width=width,
+            stroke_width=line_width,
         )
     yield svg.tag("rect", x=x + 34, y=y + 40, width=12, height=height - 80, fill=_RED)
-    yield svg.text((x + 70, y + 122), main.upper(), font_size=108, font_weight="800", letter_spacing=5, fill="#231d16")
-    yield svg.text((x + 74, y + 176), second, font_size=43, font_weight="500", letter_spacing=1, fill=_RED)
     subject = sheet.said(sheet.map.get("subject"))
-    yield svg.text((x + 74, y + 220), subject, font_size=24, font_style="italic", fill=INK)
+    lines = (
+        (122, main.upper(), 108.0, {"font_weight": "800", "letter_spacing": "5", "fill": "#231d16"}),
+        (176, second, 43.0, {"font_weight": "500", "letter_spacing": "1", "fill": _RED}),
+        (220, subject, 24.0, {"font_style": "italic", "fill": INK}),
+    )
+    for drop, line, size, style in lines:
+        if line:
+            room = (_TITLE_WIDTH - 120) / text_width(line, 1.0, 700, 0.05)
+            yield svg.text((x + 72, y + drop), line, font_size=min(size, room), **style)
 
 
 def _scale(sheet: Sheet, at: Point) -> Iterator[str]:
-    """A scale bar of five steps of ten kilometres."""
+    """A scale bar in four round steps."""
     x, y = at
     hex_km = float(sheet.map["hex_km"])
-    step = next(s for s in (1, 2, 5, 10, 20, 50, 100) if s / hex_km * UNIT * 4 > 330)
+    step = next((s for s in (1, 2, 5, 10, 20, 50) if s / hex_km * UNIT * 4 > 330), 100)
     each = step / hex_km * UNIT
     for i in range(4):
         yield svg.tag(

@@ -26,7 +26,7 @@ def lines(sheet: Sheet) -> Iterator[str]:
     for name, edge in sheet.map["edges"].items():
         if edge.get("use") not in ("supply", "entry", "exit"):
             continue
-        parts = []
+        parts: list[str] = []
         for h in map(grid.hex, edge["hexes"]):
             ring = sheet.corners(h)
             parts.extend(svg.polyline([ring[d], ring[(d + 1) % 6]]) for d, n in enumerate(grid.neighbours[h]) if n < 0)

@@ -73,6 +73,7 @@ class Board:
         self.major = Sides.between(grid, pairs["major-river"])
         self.rivers = self.major | Sides.between(grid, pairs["minor-river"])
         self.costly = self.rivers - self.rivers.touching(built)  # 12.3-a, 12.3-b
+        self.costly_from = tuple(self.costly.of(h) for h in range(grid.size))
 
         self.closed = grid.set(map_data["areas"]["closed"]) & area  # 12.5-a
         self.sources = (self._hexes(scenario["supply"]), self._hexes(scenario["communications"]))

@@ -26,7 +26,7 @@ def movement_factors(s: BreakoutState, side: int, h: Hex) -> Points:
 def traffic(s: BreakoutState) -> Bits:
     """12.4: the hexes that Germans enter for nothing. A storm (12.4-e) or a Soviet ZOC in any of a KG's seven
     hexes (12.4-f) cancels its traffic bonus."""
-    if s.weather == "storm":
+    if not s.kg or s.weather == "storm":
         return 0
     free = 0
     soviet = s.zoc(SOVIET)
@@ -176,7 +176,7 @@ class Moving(Frame, frozen=True):
         if s._reach is not None and s._reach[0] is self:
             return s._reach[1]
         board = s.board
-        free = traffic(s) if self.side == GERMAN and s.kg else 0
+        free = traffic(s) if self.side == GERMAN else 0
         costs, points, scale = self._costs(s, free)
         rivers = rolled_rivers(s, self.side, free)
         flat = s.options["simple-rivers"]
@@ -197,15 +197,12 @@ class Moving(Frame, frozen=True):
     def crossings(self, s: BreakoutState) -> Bits:
         """12.3-c: neighbouring hexes behind a river that may be tried with a die: whoever goes must be able to
         pay the terrain and the smallest surcharge."""
-        if s.options["simple-rivers"] or self.stopped:
+        near = s.board.costly_from[self.hex]
+        if not near or s.weather == "ice" or self.stopped or s.options["simple-rivers"]:
             return 0
-        free = traffic(s) if self.side == GERMAN and s.kg else 0
-        rivers = rolled_rivers(s, self.side, free)
-        if rivers is None:
-            return 0
-        near = rivers.of(self.hex) & open_hexes(s, self.side, self.units)
-        if not near:
-            return 0
+        if self.side == GERMAN:
+            near &= ~traffic(s)  # 12.4-d
+        near &= open_hexes(s, self.side, self.units)
         zone = s.zoc(1 - self.side)
         if zone >> self.hex & 1:
             near &= ~zone
@@ -231,7 +228,7 @@ class Moving(Frame, frozen=True):
     def _paid(self, s: BreakoutState, path: list[Hex]) -> Points:
         """Points left after a path that needs no roll."""
         board = s.board
-        free = traffic(s) if self.side == GERMAN and s.kg else 0
+        free = traffic(s) if self.side == GERMAN else 0
         rivers = rolled_rivers(s, self.side, free) if s.options["simple-rivers"] else None
         mech, foot = self.points
         at = path[0]

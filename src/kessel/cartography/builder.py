@@ -17,12 +17,13 @@ from kessel.cartography.errors import MapError
 from kessel.cartography.plane import Point
 from kessel.cartography.rasterise import HexPair, Raster, River
 from kessel.cartography.registration import register
-from kessel.cartography.source import SETTINGS, Area, Feature, Source, read
+from kessel.cartography.settings import Area
+from kessel.cartography.source import SETTINGS, Feature, Source, read
 from kessel.hexes import Grid
 
 BUILT = "map.json"
 
-_CARRIED = ("modern", "vp", "population", "population_option", "control_start", "garrison")
+_CARRIED = ("modern", "vp", "population_option", "control_start", "garrison")
 
 
 def build(folder: Path) -> dict[str, Any]:
@@ -100,8 +101,9 @@ def assemble(source: Source) -> dict[str, Any]:
         if place.get("population"):
             terrain.pop(place["hex"], None)
     rivers = raster.rivers()
-    roads = [(f, raster.road(f)) for f in source.of("roads")]
-    rails = [(f, raster.road(f)) for f in source.of("rails")]
+    roads, rails = (
+        [(f, way) for f in source.of(layer) if len(way := raster.road(f)) > 1] for layer in ("roads", "rails")
+    )
     crossed = {_pair(a, b) for _, way in (*roads, *rails) for a, b in zip(way, way[1:], strict=False)}
     whole = edges.sides(source.grid, mirrored=source.mirrored)
     areas = {name: _area(name, entry) for name, entry in settings.areas.items()}
@@ -166,7 +168,9 @@ def _places(source: Source, raster: Raster) -> list[dict[str, Any]]:
         if h is None:
             continue
         x, y = raster.registration.plane(f.line[0])
-        place = {"hex": source.grid.names[h], "name": f.name, "kind": f.kind}
+        place: dict[str, Any] = {"hex": source.grid.names[h], "name": f.name, "kind": f.kind}
+        if f.layer == "population":
+            place["population"] = True
         place |= {field: f.properties[field] for field in _CARRIED if field in f.properties}
         found.append({**place, "at": [round(x, 3), round(y, 3)]})
     return found

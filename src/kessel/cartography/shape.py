@@ -1,0 +1,107 @@
+"""The shape of map.json: which fields a map has and what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+HexPair = tuple[str, str]
+
+
+class Grid(msgspec.Struct):
+    """How the hexes lie and are numbered."""
+
+    columns: int
+    rows: int
+    orientation: Literal["flat", "pointy"]
+    shift: Literal["even", "odd"]
+    numbering: Literal["CCRR", "RRCC"]
+    first_column: int
+    first_row: int
+    extent: dict[str, tuple[int, int]]
+
+
+class Place(msgspec.Struct):
+    """A town, a fortified place, a village; ``at`` is where it really lies on the plane."""
+
+    hex: str
+    name: str
+    kind: str
+    at: tuple[float, float] = (0.0, 0.0)
+    population: bool = False
+
+
+class River(msgspec.Struct):
+    """A river on its hexsides, in order."""
+
+    name: str
+    kind: str
+    hexsides: list[HexPair]
+
+
+class Stream(msgspec.Struct):
+    """A watercourse without effect, as a line of the plane."""
+
+    name: str
+    line: list[tuple[float, float]]
+
+
+class Way(msgspec.Struct):
+    """A road or railway, hex by hex."""
+
+    name: str
+    kind: str
+    hexes: list[str]
+
+
+class Bridge(msgspec.Struct):
+    """A named crossing of a river hexside."""
+
+    name: str
+    river: str
+    between: HexPair
+
+
+class Edge(msgspec.Struct):
+    """A stretch of the map's edge."""
+
+    hexes: list[str]
+
+
+class Boundary(msgspec.Struct):
+    """What closes an area: rivers, and hexsides where there is none."""
+
+    rivers: list[str]
+    hexsides: list[HexPair]
+
+
+class Shape(msgspec.Struct):
+    """A map; fields beyond these are carried along."""
+
+    title: str
+    hex_km: float
+    grid: Grid
+    terrain: dict[str, str]
+    places: list[Place]
+    rivers: list[River]
+    streams: list[Stream]
+    roads: list[Way]
+    rails: list[Way]
+    bridges: list[Bridge]
+    edges: dict[str, Edge]
+    areas: dict[str, list[str]]
+    attribution: list[str]
+    boundaries: dict[str, Boundary] = {}
+    impassable: list[str] = []
+    mirrored: bool = False
+
+
+def shape_error(drawn: Mapping[str, Any]) -> str | None:
+    """What is wrong with the fields of a map, or None."""
+    try:
+        msgspec.convert(drawn, Shape)
+    except msgspec.ValidationError as error:
+        return f"map: {error}"
+    return None

@@ -1,0 +1,17 @@
+"""How commands speak: text for people, JSON for programs, one line for errors."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from rich.console import Console
+
+console = Console(highlight=False, soft_wrap=True)
+progress_console = Console(stderr=True)
+
+
+def put_json(data: Any) -> None:
+    """Print a JSON value for a program to read."""
+    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")

@@ -1,0 +1,143 @@
+"""The committed map is what its source gives, and shows what the rulebook says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from kessel.cartography import build, check, compare, write
+from kessel.cartography.checks import grid_of
+from tests.cartography.worlds import MAP, committed, edit_geography, edit_settings, feature, source
+
+
+@pytest.fixture(scope="module")
+def rebuilt() -> dict[str, Any]:
+    return build(MAP)
+
+
+def test_rebuild_equals_the_committed_map(rebuilt: dict[str, Any]) -> None:
+    assert rebuilt == committed()
+    assert compare(MAP) == []
+
+
+def test_written_map_is_the_same_to_the_byte(tmp_path: Path) -> None:
+    folder = source(tmp_path)
+    before = (folder / "map.json").read_bytes()
+    (folder / "map.json").unlink()
+    assert write(folder).read_bytes() == before
+    assert sorted(path.name for path in folder.iterdir()) == ["geography.geojson", "map.json", "map.yaml"]
+
+
+def test_compare_names_every_difference(tmp_path: Path) -> None:
+    folder = source(tmp_path)
+    old = json.loads((folder / "map.json").read_text(encoding="utf-8"))
+    old["terrain"]["2020"] = "marsh"
+    del old["terrain"]["2019"]
+    old["roads"][0]["hexes"].reverse()
+    old["places"][0]["vp"] = 9
+    (folder / "map.json").write_text(json.dumps(old), encoding="utf-8")
+    found = compare(folder)
+    assert "map.terrain.2020: only in the file" in found
+    assert "map.terrain.2019: only in the rebuild" in found
+    assert "map.places[0].vp: 9 in the file, 4 rebuilt" in found
+    assert any(line.startswith("map.roads[0].hexes[0]: '4713' in the file") for line in found)
+
+
+def test_grid_is_that_of_the_rulebook() -> None:
+    grid = grid_of(committed())
+    assert grid.valid.bit_count() == 1340
+    around = {grid.names[n] for n in grid.neighbours[grid.hex("2019")]}
+    assert around == {"2018", "2020", "1919", "1920", "2119", "2120"}
+    assert "4628" in grid.index
+    assert "4629" not in grid.index
+
+
+def test_turn_example_facts() -> None:
+    drawn = committed()
+    rivers = {frozenset(pair): r["name"] for r in drawn["rivers"] for pair in r["hexsides"]}
+    assert rivers[frozenset(("2119", "2218"))] == "Smotrich"
+    assert drawn["terrain"]["2019"] == "rough"
+    assert "2119" not in drawn["terrain"]
+    assert not {p["name"] for p in drawn["places"] if p["hex"] in ("2019", "2119") and p["kind"] != "village"}
+
+
+def test_places_of_population_lie_where_they_must() -> None:
+    drawn = committed()
+    expected = yaml.safe_load((MAP / "map.yaml").read_text(encoding="utf-8"))["expected"]["population"]
+    people = [p for p in drawn["places"] if p.get("population")]
+    assert {p["name"]: p["hex"] for p in people} == expected
+    assert len(people) == 24
+    assert sorted(p["name"] for p in people if p["kind"] == "fortress") == [
+        "Chernovtsy",
+        "Kamenets-Podolsky",
+        "Khotyn",
+        "Ternopol",
+    ]
+    assert all(p["vp"] == {"fortress": 4, "town": 1}[p["kind"]] for p in people)
+
+
+def test_edges_run_from_and_to_the_hexes_of_the_rulebook() -> None:
+    edges = committed()["edges"]
+    ends = {name: (e["hexes"][0], e["hexes"][-1], len(e["hexes"])) for name, e in edges.items()}
+    assert ends["soviet_supply"] == ("1101", "4729", 65)
+    assert ends["german_communications"] == ("0101", "4628", 74)
+    assert ends["german_reinforcement_entry"] == ("0101", "0113", 13)
+    assert ends["soviet_exit"] == ("0729", "1729", 11)
+    assert not set(edges["soviet_supply"]["hexes"]) & set(edges["german_communications"]["hexes"])
+
+
+def test_closed_area_is_west_of_the_strypa_and_north_of_the_dnestr() -> None:
+    closed = set(committed()["areas"]["closed"])
+    assert {"0101", "0113", "0303", "0412", "0616"} <= closed
+    assert not {"0114", "0501", "0613", "0805"} & closed
+
+
+def test_named_bridges_cross_their_rivers_on_a_road() -> None:
+    drawn = committed()
+    steps = {frozenset(pair) for w in drawn["roads"] + drawn["rails"] for pair in zip(w["hexes"], w["hexes"][1:])}
+    on_roads = [b["name"] for b in drawn["bridges"] if frozenset(b["between"]) in steps]
+    assert len(on_roads) >= len(drawn["bridges"]) - 2
+    assert "Kamenets-Podolsky bridges" in on_roads
+
+
+def test_committed_map_passes_every_check() -> None:
+    assert check(committed()) == []
+
+
+def test_controls_sit_on_their_hexes() -> None:
+    drawn = committed()
+    grid = grid_of(drawn)
+    for place in drawn["places"]:
+        if place["name"] in ("Ternopol", "Proskurov", "Krasilov", "Khmelnik", "Kamenets-Podolsky"):
+            assert place["at"] == pytest.approx(grid.centre(grid.hex(place["hex"])), abs=1e-3)
+
+
+def test_other_registrations_are_read(tmp_path: Path) -> None:
+    """A grid of rows numbered from the east, fixed by one hex: columns grow westwards."""
+    folder = source(tmp_path)
+
+    def turn(s: dict[str, Any]) -> None:
+        s["grid"] = {"columns": 30, "rows": 30, "shift": "odd-west", "orientation": "pointy", "numbering": "RRCC"}
+        s["grid"]["column_direction"] = "east-to-west"
+        s["registration"] = {"lat0": 49.0, "lon0": 26.8, "fit": "origin"}
+        s["registration"] |= {"origin_hex": "1515", "origin_lonlat": [26.58, 48.681]}
+        for field in ("edges", "areas", "bridges", "named_hexes", "expected"):
+            del s[field]
+
+    def keep(g: dict[str, Any]) -> None:
+        g["features"] = [feature(g, name) for name in ("Kamenets-Podolsky", "Dunayevtsy", "Skala-Podolskaya")]
+        for f in g["features"]:
+            f["properties"].pop("anchor_hex", None)
+
+    edit_settings(folder, turn)
+    edit_geography(folder, keep)
+    built = build(folder)
+    hexes = {p["name"]: p["hex"] for p in built["places"]}
+    assert hexes["Kamenets-Podolsky"] == "1515"
+    assert int(hexes["Dunayevtsy"][2:]) < 15 < int(hexes["Skala-Podolskaya"][2:])
+    assert built["mirrored"]
+    assert built["edges"]["east"]["hexes"][:2] == ["0101", "0201"]

@@ -1,0 +1,83 @@
+"""Each check fails on the damage that it is there for, and names it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kessel.cartography import check
+from kessel.cartography.checks import grid_of
+from tests.cartography.worlds import Edit, committed
+
+
+def _river(drawn: dict[str, Any], name: str) -> dict[str, Any]:
+    return next(r for r in drawn["rivers"] if r["name"] == name)
+
+
+def _island(drawn: dict[str, Any]) -> None:
+    grid = grid_of(drawn)
+    drawn["impassable"] = ["lake"]
+    drawn["terrain"] |= {grid.names[n]: "lake" for n in grid.neighbours[grid.hex("2219")]}
+
+
+def _move(name: str, target: str) -> Edit:
+    def edit(drawn: dict[str, Any]) -> None:
+        next(p for p in drawn["places"] if p["name"] == name)["hex"] = target
+
+    return edit
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda m: m.pop("rivers"), "map: Object missing required field `rivers`"),
+        (lambda m: m["rivers"][0].pop("name"), "map: Object missing required field `name` - at `$.rivers[0]`"),
+        (lambda m: m["grid"].update(shift="left"), "map: Invalid enum value 'left' - at `$.grid.shift`"),
+        (lambda m: m["grid"].update(columns=0), "map: grid: a grid needs at least one column and one row, not 0 x 29"),
+        (
+            lambda m: _river(m, "Smotrich")["hexsides"].pop(5),
+            "river Smotrich: hexside 2011/2111 does not run on into 2112/2211",
+        ),
+        (
+            lambda m: _river(m, "Smotrich")["hexsides"].insert(5, ["2110", "2212"]),
+            "river Smotrich: hexes 2110 and 2212 are not adjacent",
+        ),
+        (lambda m: _river(m, "Smotrich")["hexsides"].clear(), "river Smotrich: has no hexside"),
+        (lambda m: _river(m, "Smotrich")["hexsides"][0].reverse(), None),
+        (
+            lambda m: m["roads"][0]["hexes"].pop(3),
+            "main-road Lvov - Proskurov - Vinnitsa highway: 0303 and 0504 are not adjacent",
+        ),
+        (lambda m: m["rails"][8].update(hexes=["1313"]), "has fewer than two hexes"),
+        (lambda m: m["roads"][0]["hexes"].append("4814"), "there is no hex '4814' on this map"),
+        (lambda m: m["terrain"].update({"4830": "woods"}), "terrain: there is no hex '4830' on this map"),
+        (_move("Bar", "3510"), "town Bar: lies 3.6 hexes from 3510, the hex that it is given"),
+        (_move("Vinnitsa", "4612"), "hex 4612: Vinnitsa and Vinnitsa (Zamostye) are both places of population"),
+        (lambda m: m["terrain"].update({"0805": "woods"}), "hex 0805: Ternopol is a place of population"),
+        (_island, "hex 2219: isolated, no passable hex beside it"),
+        (
+            lambda m: m["bridges"][0].update(between=["0805", "0905"]),
+            "bridge Ternopol bridges: 0805/0905 is no hexside of the Seret",
+        ),
+        (lambda m: m["edges"]["soviet_exit"]["hexes"].pop(4), "edge soviet_exit: 1028 and 1228 are not adjacent"),
+        (lambda m: m["edges"]["west"]["hexes"].append("0228"), None),
+        (
+            lambda m: m["edges"]["west"]["hexes"].append("0227"),
+            "edge west: 0227 is not on the edge of the map",
+        ),
+        (lambda m: m["areas"]["closed"].remove("0616"), "area closed: not closed, it leaks into 0616"),
+        (lambda m: m["areas"]["closed"].append("0617"), "area closed: 0617 is cut off from the rest of it"),
+        (lambda m: m["boundaries"]["closed"]["rivers"].remove("Strypa"), "area closed: not closed, it leaks into 0402"),
+        (lambda m: m["boundaries"].clear(), "area closed: has no boundary"),
+        (lambda m: m["areas"]["closed"].clear(), "area closed: has no hex"),
+    ],
+)
+def test_damage_is_found_and_named(damage: Edit, message: str | None) -> None:
+    drawn = committed()
+    damage(drawn)
+    problems = check(drawn)
+    if message is None:
+        assert problems == []
+    else:
+        assert any(message in problem for problem in problems), problems

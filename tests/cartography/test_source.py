@@ -1,0 +1,137 @@
+"""A broken source is refused with the file and the field that is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kessel.cartography import MapError, build, compare, write
+from tests.cartography.worlds import Edit, edit_geography, edit_settings, feature, source
+
+
+def _set(*path: str, value: object) -> Edit:
+    def edit(target: dict[str, Any]) -> None:
+        for key in path[:-1]:
+            target = target[key]
+        target[path[-1]] = value
+
+    return edit
+
+
+def _drop(*path: str) -> Edit:
+    def edit(target: dict[str, Any]) -> None:
+        for key in path[:-1]:
+            target = target[key]
+        del target[path[-1]]
+
+    return edit
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (_drop("title"), r"map\.yaml: .*missing required field `title`"),
+        (_drop("grid", "columns"), r"map\.yaml: .*missing required field `columns` - at `\$\.grid`"),
+        (_set("grid", "shift", value="sideways"), r"map\.yaml: grid\.shift 'sideways'"),
+        (_set("grid", "rows", value="many"), r"map\.yaml: .*\$\.grid\.rows"),
+        (_set("registration", "fit", value="guess"), r"map\.yaml: .*\$\.registration\.fit"),
+        (_set("registration", "fit", value="origin"), r"map\.yaml: registration: fit origin needs origin_hex"),
+        (_set("named_hexes", "4801", value="off the map"), r"map\.yaml: named_hexes: there is no hex '4801'"),
+        (_set("areas", "closed", "seed", value="9999"), r"map\.yaml: areas\.closed\.seed: there is no hex '9999'"),
+        (_drop("areas", "closed", "rivers"), r"map\.yaml: areas\.closed: .*`rivers`"),
+        (_set("areas", "closed", "rivers", value=["Styx"]), r"map\.yaml: areas\.closed\.rivers: .* river 'Styx'"),
+        (_drop("edges", "soviet_exit", "from"), r"map\.yaml: edges\.soviet_exit: missing field `from`"),
+        (_set("edges", "soviet_exit", "from", value="0715"), r"edges\.soviet_exit\.from: hex '0715' is not on the south"),
+        (_set("edges", "soviet_exit", "along", value=["up"]), r"edges\.soviet_exit\.along: unknown side 'up'"),
+        (_set("edges", "soviet_exit", "to", value="0529"), r"edges\.soviet_exit: 0729 comes after 0529"),
+        (_set("kinds", "terrain", value=["rough", "marsh"]), r"geography\.geojson: .*unknown kind 'woods'"),
+        (_set("kinds", "lakes", value=["pond"]), r"map\.yaml: .*unknown field `lakes`"),
+        (lambda s: s["bridges"][0].update(river="Lethe"), r"map\.yaml: bridge Ternopol bridges: .* river 'Lethe'"),
+        (lambda s: s["bridges"][0].pop("lat"), r"map\.yaml: .*`lat` - at `\$\.bridges\[0\]`"),
+        (_set("expected", "terrain", "2119", value="marsh"), r"hex 2119 must be marsh, not clear"),
+        (_set("expected", "rivers", value=[["2119", "2120"]]), r"hexside 2119/2120 must be a river"),
+        (_set("expected", "no_population", value=["2121"]), r"hex 2121 must hold no population, but Kamenets-Podolsky"),
+        (_set("expected", "population", "Bar", value="3515"), r"Bar must lie in 3515, not in 3514"),
+        (_drop("expected", "population", "Bar"), r"Bar in 3514 is a place of population that the rulebook does not"),
+    ],
+)
+def test_broken_settings_are_named(tmp_path: Path, edit: Edit, message: str) -> None:
+    folder = source(tmp_path)
+    edit_settings(folder, edit)
+    with pytest.raises(MapError, match=message):
+        build(folder)
+
+
+# A river that leaves the map over the west edge and comes back.
+_ROUND_THE_EDGE = [[25.3, 48.75], [24.75, 48.75], [24.6, 48.6], [24.75, 48.4], [25.3, 48.4]]
+
+
+def _properties(name: str, **values: object) -> Edit:
+    return lambda geography: feature(geography, name)["properties"].update(values)
+
+
+def _coordinates(name: str, value: object) -> Edit:
+    return lambda geography: feature(geography, name)["geometry"].update(coordinates=value)
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (lambda g: g.pop("features"), r"geography\.geojson: no list `features`"),
+        (lambda g: g["features"][0].pop("geometry"), r"geography\.geojson: feature 1: missing field `geometry`"),
+        (lambda g: g["features"][0]["properties"].pop("name"), r"feature 1: missing field `properties\.name`"),
+        (_properties("Dnestr", kind="canal"), r"\(canal Dnestr\): unknown kind 'canal'"),
+        (_properties("Dnestr", kind="town"), r"\(town Dnestr\): a town is a Point, not a LineString"),
+        (_coordinates("Bar", ["here", 49.0]), r"\(town Bar\): coordinates: .*float"),
+        (_coordinates("Dnestr", [[25.0, 49.0]]), r"\(major-river Dnestr\): coordinates: fewer than 2 points"),
+        (_properties("Ternopol", hex="0855"), r"fortress Ternopol: hex: there is no hex '0855'"),
+        (_properties("Kamenets-Podolsky", anchor_hex="21"), r"fortress Kamenets-Podolsky: anchor_hex: .* hex '21'"),
+        (_properties("Bar", control=True), r"town Bar: a control point needs a `hex`"),
+        (_properties("Vinnitsa (Zamostye)", hex="4410"), r"town Vinnitsa \(Zamostye\): lies \d\.\d hexes from 4410"),
+        (_properties("Vinnitsa (Stary Gorod)", hex="4612"), r"hex 4612: Vinnitsa \(Zamostye\) and .* both places of pop"),
+        (_coordinates("Siret", _ROUND_THE_EDGE), r"river Siret: hexside \d{4}/\d{4} does not run on into \d{4}/\d{4}"),
+    ],
+)
+def test_broken_geography_is_named(tmp_path: Path, edit: Edit, message: str) -> None:
+    folder = source(tmp_path)
+    edit_geography(folder, edit)
+    with pytest.raises(MapError, match=message):
+        build(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("map.yaml", "grid: [", r"map\.yaml: not valid YAML: .*line 1"),
+        ("map.yaml", "", r"map\.yaml: "),
+        ("geography.geojson", '{"features": [', r"geography\.geojson: not valid JSON: .*line 1"),
+        ("geography.geojson", "[]", r"geography\.geojson: no list `features`"),
+        ("map.json", "{", r"map\.json: cannot be read: .*line 1"),
+        ("map.json", "[]", r"map\.json: not an object"),
+    ],
+)
+def test_broken_syntax_is_named(tmp_path: Path, name: str, text: str, message: str) -> None:
+    folder = source(tmp_path)
+    (folder / name).write_text(text, encoding="utf-8")
+    with pytest.raises(MapError, match=message):
+        compare(folder)
+
+
+@pytest.mark.parametrize("name", ["map.yaml", "geography.geojson"])
+def test_missing_file_is_named(tmp_path: Path, name: str) -> None:
+    folder = source(tmp_path)
+    (folder / name).unlink()
+    with pytest.raises(MapError, match=f"{name}: cannot be read"):
+        build(folder)
+
+
+def test_failed_build_leaves_the_old_map(tmp_path: Path) -> None:
+    folder = source(tmp_path)
+    before = {path.name: path.read_bytes() for path in folder.iterdir() if path.name == "map.json"}
+    edit_settings(folder, _set("expected", "terrain", "2119", value="marsh"))
+    with pytest.raises(MapError):
+        write(folder)
+    after = {path.name: path.read_bytes() for path in folder.iterdir() if "map." in path.name or path.name[0] == "."}
+    assert {name: text for name, text in after.items() if name != "map.yaml"} == before
