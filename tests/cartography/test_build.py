@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +99,7 @@ def test_closed_area_is_west_of_the_strypa_and_north_of_the_dnestr() -> None:
 
 def test_named_bridges_cross_their_rivers_on_a_road() -> None:
     drawn = committed()
-    steps = {frozenset(pair) for w in drawn["roads"] + drawn["rails"] for pair in zip(w["hexes"], w["hexes"][1:])}
+    steps = {frozenset(pair) for w in drawn["roads"] + drawn["rails"] for pair in pairwise(w["hexes"])}
     on_roads = [b["name"] for b in drawn["bridges"] if frozenset(b["between"]) in steps]
     assert len(on_roads) >= len(drawn["bridges"]) - 2
     assert "Kamenets-Podolsky bridges" in on_roads

@@ -43,7 +43,10 @@ def _drop(*path: str) -> Edit:
         (_drop("areas", "closed", "rivers"), r"map\.yaml: areas\.closed: .*`rivers`"),
         (_set("areas", "closed", "rivers", value=["Styx"]), r"map\.yaml: areas\.closed\.rivers: .* river 'Styx'"),
         (_drop("edges", "soviet_exit", "from"), r"map\.yaml: edges\.soviet_exit: missing field `from`"),
-        (_set("edges", "soviet_exit", "from", value="0715"), r"edges\.soviet_exit\.from: hex '0715' is not on the south"),
+        (
+            _set("edges", "soviet_exit", "from", value="0715"),
+            r"edges\.soviet_exit\.from: hex '0715' is not on",
+        ),
         (_set("edges", "soviet_exit", "along", value=["up"]), r"edges\.soviet_exit\.along: unknown side 'up'"),
         (_set("edges", "soviet_exit", "to", value="0529"), r"edges\.soviet_exit: 0729 comes after 0529"),
         (_set("kinds", "terrain", value=["rough", "marsh"]), r"geography\.geojson: .*unknown kind 'woods'"),
@@ -90,7 +93,10 @@ def _coordinates(name: str, value: object) -> Edit:
         (_properties("Kamenets-Podolsky", anchor_hex="21"), r"fortress Kamenets-Podolsky: anchor_hex: .* hex '21'"),
         (_properties("Bar", control=True), r"town Bar: a control point needs a `hex`"),
         (_properties("Vinnitsa (Zamostye)", hex="4410"), r"town Vinnitsa \(Zamostye\): lies \d\.\d hexes from 4410"),
-        (_properties("Vinnitsa (Stary Gorod)", hex="4612"), r"hex 4612: Vinnitsa \(Zamostye\) and .* both places of pop"),
+        (
+            _properties("Vinnitsa (Stary Gorod)", hex="4612"),
+            r"hex 4612: Vinnitsa \(Zamostye\) and .* both places",
+        ),
         (_coordinates("Siret", _ROUND_THE_EDGE), r"river Siret: hexside \d{4}/\d{4} does not run on into \d{4}/\d{4}"),
     ],
 )

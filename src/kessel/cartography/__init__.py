@@ -2,6 +2,7 @@
 
 from kessel.cartography.builder import build, compare, load, write
 from kessel.cartography.checks import check
+from kessel.cartography.drawing import Legend, draw_counter, draw_map, view_box
 from kessel.cartography.errors import MapError
 
-__all__ = ["MapError", "build", "check", "compare", "load", "write"]
+__all__ = ["Legend", "MapError", "build", "check", "compare", "draw_counter", "draw_map", "load", "view_box", "write"]

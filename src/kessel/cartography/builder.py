@@ -6,6 +6,7 @@ import json
 import os
 import tempfile
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +105,7 @@ def assemble(source: Source) -> dict[str, Any]:
     roads, rails = (
         [(f, way) for f in source.of(layer) if len(way := raster.road(f)) > 1] for layer in ("roads", "rails")
     )
-    crossed = {_pair(a, b) for _, way in (*roads, *rails) for a, b in zip(way, way[1:], strict=False)}
+    crossed = {_pair(a, b) for _, way in (*roads, *rails) for a, b in pairwise(way)}
     whole = edges.sides(source.grid, mirrored=source.mirrored)
     areas = {name: _area(name, entry) for name, entry in settings.areas.items()}
     closing = {name: raster.boundary(name, area, rivers) for name, area in areas.items()}

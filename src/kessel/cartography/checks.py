@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import hypot
 from typing import Any
 
@@ -101,7 +102,7 @@ def _rivers(drawn: Map, grid: Grid) -> Iterator[str]:
         if not chain:
             yield f"river {river['name']}: has no hexside"
         end = None
-        for i, (side, following) in enumerate(zip(chain, chain[1:], strict=False)):
+        for i, (side, following) in enumerate(pairwise(chain)):
             shared = set(side) & set(following)
             if len(shared) != 1 or shared == {end}:
                 (a, b), (c, d) = river["hexsides"][i], river["hexsides"][i + 1]
@@ -113,7 +114,7 @@ def _ways(drawn: Map, grid: Grid) -> Iterator[str]:
     for way in (*drawn["roads"], *drawn["rails"]):
         if len(way["hexes"]) < 2:
             yield f"{way['kind']} {way['name']}: has fewer than two hexes"
-        for a, b in zip(way["hexes"], way["hexes"][1:], strict=False):
+        for a, b in pairwise(way["hexes"]):
             if not grid.around[grid.hex(a)] >> grid.hex(b) & 1:
                 yield f"{way['kind']} {way['name']}: {a} and {b} are not adjacent"
 
@@ -156,7 +157,7 @@ def _edges(drawn: Map, grid: Grid) -> Iterator[str]:
         for h in edge["hexes"]:
             if grid.around[grid.hex(h)].bit_count() == 6:
                 yield f"edge {name}: {h} is not on the edge of the map"
-        for a, b in zip(edge["hexes"], edge["hexes"][1:], strict=False):
+        for a, b in pairwise(edge["hexes"]):
             if not grid.around[grid.hex(a)] >> grid.hex(b) & 1:
                 yield f"edge {name}: {a} and {b} are not adjacent"
 

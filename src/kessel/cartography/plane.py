@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from heapq import heappop, heappush
+from itertools import pairwise
 from math import hypot
 from typing import TypeVar
 
@@ -26,7 +27,7 @@ def distance(x: float, y: float, line: Sequence[Point]) -> float:
     if len(line) == 1:
         return hypot(x - line[0][0], y - line[0][1])
     best = float("inf")
-    for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(line):
         ux, uy = bx - ax, by - ay
         length = ux * ux + uy * uy
         t = ((x - ax) * ux + (y - ay) * uy) / length if length else 0.0

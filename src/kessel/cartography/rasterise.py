@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from math import hypot
 
 from kessel.cartography.errors import MapError
@@ -110,7 +111,7 @@ class Raster:
 
     def _sides(self, corners: Sequence[Corner]) -> list[HexPair]:
         """The sides along a row of corners that lie between two hexes of the map."""
-        sides = (frozenset(pair) for pair in zip(corners, corners[1:], strict=False))
+        sides = (frozenset(pair) for pair in pairwise(corners))
         return [self.lattice.hexes[side] for side in sides if side in self.lattice.hexes]
 
     # -- roads ---------------------------------------------------------------------------------------------------
@@ -182,4 +183,4 @@ class Raster:
 
 
 def _legs(line: Sequence[LonLat]) -> Iterable[list[LonLat]]:
-    return ([a, b] for a, b in zip(line, line[1:], strict=False))
+    return ([a, b] for a, b in pairwise(line))

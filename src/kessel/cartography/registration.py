@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil, cos, hypot, radians
 
 from kessel.cartography.errors import MapError
@@ -57,7 +58,7 @@ class Registration:
     def line(self, course: Sequence[LonLat]) -> list[Point]:
         """A course on the plane, in steps short enough for the warp to bend it."""
         found = [self.plane(course[0])]
-        for (ax, ay), (bx, by) in zip(course, course[1:], strict=False):
+        for (ax, ay), (bx, by) in pairwise(course):
             (x, y), (u, v) = self.flat((ax, ay)), self.flat((bx, by))
             steps = max(1, ceil(hypot(u - x, v - y) / _STEP))
             found.extend(

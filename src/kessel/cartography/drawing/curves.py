@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import atan2, degrees, hypot
 
 from kessel.cartography.drawing.svg import number
@@ -99,14 +100,14 @@ def averaged(points: Sequence[Point], rounds: int) -> list[Point]:
 
 def length(points: Sequence[Point]) -> float:
     """The length of a line."""
-    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, points[1:], strict=False))
+    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
 
 
 def cut(points: Sequence[Point], start: float, end: float) -> list[Point]:
     """The part of a line between two distances from its beginning."""
     found: list[Point] = []
     gone = 0.0
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         step = hypot(b[0] - a[0], b[1] - a[1])
         if step and gone + step >= start and gone <= end:
             for d in (max(start, gone), min(end, gone + step)):
@@ -125,8 +126,8 @@ def shifted(points: Sequence[Point], by: float) -> list[Point]:
 
 def crossing(first: Sequence[Point], second: Sequence[Point]) -> tuple[Point, float] | None:
     """Where a line first crosses another, with the first line's direction there in degrees."""
-    for a, b in zip(first, first[1:], strict=False):
-        for c, d in zip(second, second[1:], strict=False):
+    for a, b in pairwise(first):
+        for c, d in pairwise(second):
             met = _meet(a, b, c, d)
             if met is not None:
                 return met, degrees(atan2(b[1] - a[1], b[0] - a[0]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import hypot, pi, sin
 from typing import Any
 
@@ -67,7 +68,7 @@ def _chain(sides: Sequence[Side]) -> list[Corner]:
 
 def _wander(chain: Sequence[Corner], corners: Sequence[Point], drawn: dict[Corner, Point]) -> list[Point]:
     """The corners drawn towards the line of the hexsides' middles, each by its own share, so that nothing repeats."""
-    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(corners, corners[1:], strict=False)]
+    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(corners)]
     found = []
     for i, (key, at) in enumerate(zip(chain, corners, strict=True)):
         if key in drawn:

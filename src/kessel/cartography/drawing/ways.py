@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import Any
 
@@ -73,7 +74,7 @@ def rail_net(sheet: Sheet, roads: Net) -> Net:
 
 def _shared(hexes: Sequence[str], roads: Net) -> Iterator[str]:
     """The hexes of a railway where it runs along a road."""
-    for a, b in zip(hexes, hexes[1:], strict=False):
+    for a, b in pairwise(hexes):
         if frozenset((a, b)) in roads.edges:
             yield from (a, b)
 
@@ -82,7 +83,7 @@ def _net(sheet: Sheet, ways: Sequence[Mapping[str, Any]], fixed: Mapping[str, Po
     rank = {kind: i for i, kind in enumerate([*STYLES, *(w["kind"] for w in ways)])}
     edges: dict[Edge, str] = {}
     for way in sorted(ways, key=lambda w: rank[w["kind"]]):
-        for a, b in zip(way["hexes"], way["hexes"][1:], strict=False):
+        for a, b in pairwise(way["hexes"]):
             edges.setdefault(frozenset((a, b)), way["kind"])
     near: dict[str, list[str]] = {}
     for edge in sorted(edges, key=sorted):
@@ -241,7 +242,7 @@ def bridges(sheet: Sheet, roads: Net, rails: Net, rivers: Sequence[Course]) -> l
     course = {river.name: river for river in rivers}
     found: list[tuple[Point, float]] = []
     for line in (*roads.lines, *rails.lines):
-        for i, (a, b) in enumerate(zip(line.hexes, line.hexes[1:], strict=False)):
+        for i, (a, b) in enumerate(pairwise(line.hexes)):
             name = wet.get(frozenset((a, b)))
             if name is None:
                 continue

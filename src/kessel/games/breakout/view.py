@@ -16,7 +16,7 @@ from kessel.games.breakout.setup import Deploy, FirstAirRoll
 from kessel.games.breakout.stacking import StackingCheck
 from kessel.games.breakout.state import DEAD, EXITED, WAITING, BreakoutState
 from kessel.games.breakout.victory import divisions_in_communication, score
-from kessel.hexes import Bits, members
+from kessel.hexes import Bits, first, members
 
 
 def view(s: BreakoutState, side: str | None) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def view(s: BreakoutState, side: str | None) -> dict[str, Any]:
         "weather": s.weather,
         "air": {name: s.cas[i] for i, name in enumerate(SIDES)},
         "decision": _decision(decision, side) if decision else None,
-        "stacks": [_stack(s, h, who) for h in sorted(s.at)],
+        "stacks": _stacks(s, who),
         "off_map": _off_map(s),
         "korpsgruppen": {k: grid.names[h] for k, h in zip(("Br", "Ch", "Go"), s.kg, strict=False) if h >= 0},
         "control": grid.listed(s.control & s.board.built),
@@ -95,18 +95,25 @@ def revealed(s: BreakoutState) -> Bits:
     return bits
 
 
-def _stack(s: BreakoutState, h: int, who: int) -> dict[str, Any]:
-    units = s.at[h]
-    owner = s.unit(next(members(units))).side
-    seen = units if owner == who else units & (s.tops | revealed(s))
-    return {
-        "hex": s.board.grid.names[h],
-        "side": SIDES[owner],
-        "height": units.bit_count(),
-        "top": s.unit(s.top(h)).id,
-        "supplied": bool(s.net(owner) >> h & 1),
-        "units": [_unit(s, u) for u in members(seen)],
-    }
+def _stacks(s: BreakoutState, who: int) -> list[dict[str, Any]]:
+    """Own stacks whole; of the enemy's the top unit, the height, and what a combat has revealed (6.3-a)."""
+    shown = s.tops | revealed(s)
+    own = s.board.roster.of_side[who] if who >= 0 else 0
+    found = []
+    for h in sorted(s.at):
+        units = s.at[h]
+        owner = s.unit(first(units)).side
+        found.append(
+            {
+                "hex": s.board.grid.names[h],
+                "side": SIDES[owner],
+                "height": units.bit_count(),
+                "top": s.unit(s.top(h)).id,
+                "supplied": bool(s.net(owner) >> h & 1),
+                "units": [_unit(s, u) for u in members(units & (own | shown))],
+            }
+        )
+    return found
 
 
 def _unit(s: BreakoutState, u: int) -> dict[str, Any]:

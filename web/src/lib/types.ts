@@ -1,0 +1,73 @@
+/** What the server says; see docs/api.md. */
+
+export interface Side { id: string; name: string }
+export interface OptionInfo { id: string; title: string; rule: string; default: boolean }
+export interface ScenarioInfo {
+  id: string; title: string; summary: string; turns: number; learning: boolean;
+  period: string; difficulty: string; length: string;
+}
+export interface GameInfo { id: string; title: string; sides: Side[]; scenarios: ScenarioInfo[]; options: OptionInfo[] }
+
+export interface UnitInfo {
+  side: string; type: string; type_name: string; sidc: string; size: string;
+  text: string; colour: string; name: string; track: [number, number][];
+}
+export interface GameData {
+  id: string; title: string; sides: Side[];
+  units: Record<string, UnitInfo>;
+  markers: Record<string, { kind: string; name: string }>;
+  phases: { id: string; title: string }[];
+  terms: Record<string, string>;
+  scenarios: Record<string, {
+    title: string; summary: string; turns: { turn: number; from: string; to: string }[];
+    area: string[]; bounds: [number, number, number, number];
+    objectives: { hex: string; name: string; points: number }[];
+  }>;
+  grid: { scale: number; hexes: Record<string, [number, number]>; radius: number; orientation: "flat" | "pointy" };
+  places: Record<string, string>;
+}
+
+export interface UnitView { id: string; steps: number; attack: number; defence: number }
+export interface StackView {
+  hex: string; side: string; height: number; top: string; supplied: boolean; units: UnitView[];
+}
+export interface View {
+  turn: number; last_turn: number; phase: string; segment: string; weather: string;
+  air: Record<string, number>;
+  stacks: StackView[];
+  off_map: { dead: string[]; exited: string[]; returning: Record<string, number>; arriving: Record<string, number> };
+  korpsgruppen: Record<string, string>;
+  control: string[]; fallen: string[];
+  score: { total: number | null; lines: { text: string; points: number; rule: string }[] };
+  combat: { target: string; side: string; units: string[]; committed: boolean } | null;
+  moving: { units: string[]; hex: string; points: Record<string, number> } | null;
+  outcome: { winner: string | null; text: string; rules: string[]; score: number } | null;
+}
+export interface ActionGroup { verb: string; before: string[]; choices: string[] | null }
+export interface DecisionView { side: string; name: string; prompt: string; rules: string[]; mine: boolean }
+export interface EventView {
+  name: string; text: string; rules: string[];
+  hex?: string; path?: string[]; dice?: number[]; units?: string[];
+}
+export interface LogEntry { n: number; side: string; events: EventView[] }
+export interface Snapshot {
+  match: string; state: number; seat: { sides: string[] }; side: string | null;
+  players: Record<string, string>;
+  game: string; scenario: string; title: string;
+  view: View; actions: ActionGroup[]; decision: DecisionView | null;
+  can_undo: boolean; can_redo: boolean; log: LogEntry[]; entries: number;
+  finished: boolean; commitment: string; seed: string;
+}
+export interface OddsItem { text: string; value: number; rule: string }
+export interface Odds {
+  target: string; side: string; terrain: string; attackers: string[]; defenders: string[]; hidden: number;
+  attack: OddsItem[]; defence: OddsItem[]; attack_total: number; defence_total: number;
+  ratio: string; ratio_rule: string; shifts: { text: string; columns: number; rule: string }[];
+  column: string; automatic: string | null; results: Record<string, number>; result_names: Record<string, string>;
+}
+export interface Clause { id: string; kind: string; title: string; text: string; see: string[] }
+export interface Rulebook {
+  title: string; chapters: { id: string; title: string }[]; clauses: Clause[];
+  rulings: { id: string; clauses: string[]; problem: string; ruling: string }[];
+}
+export interface Created { match: string; seats: { token: string; sides: string[] }[]; spectator: string }
