@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 import kessel
-from kessel.engine import CHANCE, Event, Message, Refusal
+from kessel.engine import Chance, Event, Message, Refusal
 from kessel.engine.text import LOCALE, translator
 from tests.breakout.lab import GAME, Lab
 from tests.breakout.plain import attack, plain
@@ -24,7 +24,6 @@ PLACE = {"Message": 0, "Refusal": 1}
 """Which argument of a call is the English text."""
 DICTS = ("EVENTS", "TERMS")
 """Tables of English texts in the messages.py of each game."""
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 # -- the English texts of the source ---------------------------------------------------------------------------------
@@ -36,20 +35,18 @@ class Collector(ast.NodeVisitor):
     def __init__(self) -> None:
         self.texts: list[str] = []
         self.lost: list[int] = []
-        self.functions: list[Function] = []
+        self.functions: list[ast.FunctionDef] = []
 
-    def visit_FunctionDef(self, node: Function) -> None:
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self.functions.append(node)
         self.generic_visit(node)
         self.functions.pop()
-
-    visit_AsyncFunctionDef = visit_FunctionDef
 
     def visit_Call(self, node: ast.Call) -> None:
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
         if name in PLACE:
             named = [k.value for k in node.keywords if k.arg == "text"]
-            self.take((node.args[PLACE[name] : PLACE[name] + 1] or named)[0])
+            self.take(*(node.args[PLACE[name] : PLACE[name] + 1] or named or [node]))
         self.generic_visit(node)
 
     def take(self, text: ast.expr) -> None:
@@ -60,17 +57,17 @@ class Collector(ast.NodeVisitor):
             found = [s for value in assigned(self.functions[-1:], text.id) for s in strings(value)]
         else:
             found = list(strings(text))
-        self.texts += found
-        if not found:
+        self.texts += [s for s in found if s is not None]
+        if not found or None in found:
             self.lost.append(text.lineno)
 
 
-def parameters(function: Function) -> set[str]:
+def parameters(function: ast.FunctionDef) -> set[str]:
     arguments = function.args
     return {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
 
 
-def assigned(scopes: list[Function], name: str) -> Iterator[ast.expr]:
+def assigned(scopes: list[ast.FunctionDef], name: str) -> Iterator[ast.expr]:
     """What is assigned to a variable, alone or as one of several: ``text, rules = "Choose.", ("13.0-a",)``."""
     for node in (n for scope in scopes for n in ast.walk(scope)):
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
@@ -83,12 +80,12 @@ def assigned(scopes: list[Function], name: str) -> Iterator[ast.expr]:
                 yield from (v for t, v in pairs if isinstance(t, ast.Name) and t.id == name)
 
 
-def strings(value: ast.expr) -> Iterator[str]:
-    """The literals a text may be; none if it is put together at run time."""
+def strings(value: ast.expr) -> Iterator[str | None]:
+    """The literals a text may be; None for one that is put together at run time."""
     if isinstance(value, ast.IfExp):
         yield from (*strings(value.body), *strings(value.orelse))
-    elif isinstance(value, ast.Constant) and isinstance(value.value, str):
-        yield value.value
+    else:
+        yield value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
 
 
 def table(tree: ast.Module) -> Iterator[ast.expr]:
@@ -151,11 +148,20 @@ def test_the_collector_reads_each_way_to_write_a_text() -> None:
     assert not any(re.fullmatch(r"[\d.]+-[a-z]", text) for text in found)  # the rules beside it are no texts
 
 
-@pytest.mark.parametrize("code", ['Message(f"{n} steps")', 'Message("a" + b)', "Message(unknown)", 'Refusal("1-a", t())'])
+@pytest.mark.parametrize(
+    "code",
+    ['Message(f"{n} steps")', 'Message("a" + b)', "Message(unknown)", "Message()", 'Refusal("1-a", t())'],
+)
 def test_the_collector_reports_a_text_it_cannot_read(code: str) -> None:
     collector = Collector()
     collector.visit(ast.parse(f"def f():\n    {code}"))
     assert (collector.texts, collector.lost) == ([], [2])
+
+
+def test_the_collector_reads_every_branch_of_a_text() -> None:
+    collector = Collector()
+    collector.visit(ast.parse('def f():\n    a, b = "One." if x else "Two.", "1-a"\n    a = y\n    Message(a)'))
+    assert (collector.texts, collector.lost) == (["One.", "Two."], [4])
 
 
 # -- the catalogue ---------------------------------------------------------------------------------------------------
@@ -230,7 +236,7 @@ def test_a_march_in_spanish() -> None:
     lab = Lab.at("german-move-1", "16Pz 2218", "509 2218")
     assert prompt(lab) == "Elige una unidad para mover o termina el segmento de movimiento."
     lab.do("select 16Pz", "add 509")
-    assert prompt(lab) == "Elige el destino (16.ª División Panzer, 509.º Batallón de carros pesados)."
+    assert prompt(lab) == "Elige el destino: 16.ª División Panzer, 509.º Batallón de carros pesados."
     events = lab.do("move 2318")
     assert told(events, "german") == [
         "Movimiento a 2318: 16.ª División Panzer, 509.º Batallón de carros pesados.",
@@ -238,11 +244,10 @@ def test_a_march_in_spanish() -> None:
 
 
 def test_the_enemy_hears_of_hidden_units_in_spanish() -> None:
-    lab = Lab.at("german-move-1", "16Pz 2218", "509 2218", "11Pz 2218")
-    events = lab.do("select 16Pz", "add 509", "add 11Pz", "move 2318")
+    lab = Lab.at("german-move-1", "16Pz 2218", "509 2218", "503 2218")
+    events = lab.do("select 16Pz", "add 509", "add 503", "move 2318")
     (line,) = told(events, "soviet")
-    assert line.startswith("Movimiento a 2318: ")
-    assert line.endswith("División Panzer, 2 unidades ocultas.")
+    assert line == "Movimiento a 2318: 16.ª División Panzer, 2 unidades ocultas."
 
 
 def test_a_combat_in_spanish() -> None:
@@ -261,17 +266,28 @@ def test_a_mechanized_combat_has_its_own_prompt() -> None:
     assert prompt(lab) == "Elige un hex que atacar con unidades mecanizadas o termina el segmento."
 
 
-def test_losses_and_a_retreat_in_spanish() -> None:
+def test_a_retreat_in_spanish() -> None:
     lab = plain("german-combat-1", "9SS 3017", "10SS 3017 1", "15R 3018", "60A-sup 3018")
     events = lab.do(*attack("3018", "9SS", "10SS"), dice=(2,))
     assert told(events)[-1] == "Dado 2: el defensor se retira."
-    assert prompt(lab) == "Elige la retirada (15.º Cuerpo de fusileros, Apoyo del 60.º Ejército)."
+    assert prompt(lab) == "Elige la retirada: 15.º Cuerpo de fusileros, Apoyo del 60.º Ejército."
     events = lab.do("retreat 15R 3019", "retreat 60A-sup 3019", "advance 9SS")
     assert told(events) == [
         "Retirada a 3019: 15.º Cuerpo de fusileros.",
         "Retirada a 3019: Apoyo del 60.º Ejército.",
         "Avance a 3018: 9.ª División Panzer SS Hohenstaufen.",
     ]
+
+
+def test_losses_in_spanish() -> None:
+    lab = plain("german-combat-1", "9SS 3017", "15R 3018", "60A-sup 3018")
+    events = lab.do(*attack("3018", "9SS"), dice=(6,))
+    assert told(events)[-2:] == [
+        "Dado 6: intercambio, cada bando pierde un paso.",
+        "Pérdida de un paso: 9.ª División Panzer SS Hohenstaufen; pasos restantes: 7 (7-7).",
+    ]
+    assert prompt(lab) == "Elige la unidad que pierde un paso."
+    assert told(lab.do("lose 60A-sup")) == ["Eliminación en 3018: Apoyo del 60.º Ejército."]
 
 
 def test_the_weather_in_spanish() -> None:
@@ -318,7 +334,7 @@ def test_a_whole_game_can_be_told_in_spanish(scenario: str) -> None:
     state = GAME.start(scenario)
     while (need := state.decision) is not None:
         lines = [spoken(need.prompt)]
-        if need.side == CHANCE:
+        if isinstance(need, Chance):
             action = "roll " + " ".join(str(rng.randint(1, need.faces)) for _ in range(need.dice))
         else:
             actions = state.actions()

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from kessel.cartography import check
-from kessel.cartography.checks import grid_of
+from kessel.cartography.checks import check_expected, grid_of
+from kessel.cartography.settings import Expected
 from tests.cartography.worlds import Edit, committed
 
 
@@ -81,3 +82,22 @@ def test_damage_is_found_and_named(damage: Edit, message: str | None) -> None:
         assert problems == []
     else:
         assert any(message in problem for problem in problems), problems
+
+
+@pytest.mark.parametrize(
+    ("expected", "message"),
+    [
+        (Expected(terrain={"2119": "marsh"}), "hex 2119 must be marsh, not clear"),
+        (Expected(terrain={"2019": "clear"}), "hex 2019 must be clear, not rough"),
+        (Expected(rivers=[("2119", "2120")]), "hexside 2119/2120 must be a river"),
+        (Expected(no_population=["2121"]), "hex 2121 must hold no population, but Kamenets-Podolsky lies there"),
+        (Expected(population={"Bar": "3515"}), "Bar must lie in 3515, not in 3514"),
+        (Expected(population={"Atlantis": "0101"}), "Atlantis must lie in 0101, not in None"),
+        (
+            Expected(population={"Bar": "3514"}),
+            "Gorodok in 2112 is a place of population that the rulebook does not count",
+        ),
+    ],
+)
+def test_contradiction_of_the_rulebook_is_named(expected: Expected, message: str) -> None:
+    assert message in check_expected(committed(), expected)

@@ -53,11 +53,6 @@ def _drop(*path: str) -> Edit:
         (_set("kinds", "lakes", value=["pond"]), r"map\.yaml: .*unknown field `lakes`"),
         (lambda s: s["bridges"][0].update(river="Lethe"), r"map\.yaml: bridge Ternopol bridges: .* river 'Lethe'"),
         (lambda s: s["bridges"][0].pop("lat"), r"map\.yaml: .*`lat` - at `\$\.bridges\[0\]`"),
-        (_set("expected", "terrain", "2119", value="marsh"), r"hex 2119 must be marsh, not clear"),
-        (_set("expected", "rivers", value=[["2119", "2120"]]), r"hexside 2119/2120 must be a river"),
-        (_set("expected", "no_population", value=["2121"]), r"hex 2121 must hold no population, but Kamenets-Podolsky"),
-        (_set("expected", "population", "Bar", value="3515"), r"Bar must lie in 3515, not in 3514"),
-        (_drop("expected", "population", "Bar"), r"Bar in 3514 is a place of population that the rulebook does not"),
     ],
 )
 def test_broken_settings_are_named(tmp_path: Path, edit: Edit, message: str) -> None:

@@ -94,6 +94,9 @@ def differences(old: object, new: object, where: str = "map") -> list[str]:
 def assemble(source: Source) -> dict[str, Any]:
     """The map of a source, not yet checked."""
     settings = source.settings
+    whole = edges.sides(source.grid, mirrored=source.mirrored)
+    named = {name: edges.edge(name, entry, whole) for name, entry in settings.edges.items()}
+    areas = {name: _area(name, entry) for name, entry in settings.areas.items()}
     registration = register(source)
     raster = Raster(source, registration)
     places = _places(source, raster)
@@ -106,8 +109,6 @@ def assemble(source: Source) -> dict[str, Any]:
         [(f, way) for f in source.of(layer) if len(way := raster.road(f)) > 1] for layer in ("roads", "rails")
     )
     crossed = {_pair(a, b) for _, way in (*roads, *rails) for a, b in pairwise(way)}
-    whole = edges.sides(source.grid, mirrored=source.mirrored)
-    areas = {name: _area(name, entry) for name, entry in settings.areas.items()}
     closing = {name: raster.boundary(name, area, rivers) for name, area in areas.items()}
     built: dict[str, Any] = {
         "title": settings.title,
@@ -130,7 +131,7 @@ def assemble(source: Source) -> dict[str, Any]:
         ],
         "edges": {
             **{side: {"hexes": hexes} for side, hexes in whole.items()},
-            **{name: edges.edge(name, entry, whole) for name, entry in settings.edges.items()},
+            **named,
         },
         "areas": {name: raster.area(area, rivers, closing[name]) for name, area in areas.items()},
         "boundaries": {

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from heapq import heappop, heappush
-from itertools import pairwise
-from math import hypot
+from math import sqrt
 from typing import TypeVar
 
 Point = tuple[float, float]
@@ -24,16 +23,23 @@ def inside(x: float, y: float, rings: Sequence[Sequence[Point]]) -> bool:
 
 def distance(x: float, y: float, line: Sequence[Point]) -> float:
     """The distance of a point from a line."""
-    if len(line) == 1:
-        return hypot(x - line[0][0], y - line[0][1])
-    best = float("inf")
-    for (ax, ay), (bx, by) in pairwise(line):
-        ux, uy = bx - ax, by - ay
+    ax, ay = line[0]
+    best = (x - ax) ** 2 + (y - ay) ** 2
+    for bx, by in line[1:]:
+        ux, uy, vx, vy = bx - ax, by - ay, x - ax, y - ay
+        along = vx * ux + vy * uy
         length = ux * ux + uy * uy
-        t = ((x - ax) * ux + (y - ay) * uy) / length if length else 0.0
-        t = min(1.0, max(0.0, t))
-        best = min(best, hypot(x - ax - t * ux, y - ay - t * uy))
-    return best
+        if along > 0:
+            if along < length:
+                share = along / length
+                vx -= share * ux
+                vy -= share * uy
+            else:
+                vx, vy = x - bx, y - by
+            away = vx * vx + vy * vy
+            best = away if away < best else best  # min() here would take half the time of a build
+        ax, ay = bx, by
+    return sqrt(best)
 
 
 def cheapest(

@@ -50,8 +50,10 @@ class Raster:
         found: dict[str, str] = {}
         for f in self.source.of("terrain"):
             rings = [self.registration.line(ring) for ring in f.rings]
+            left, right = min(x for x, _ in rings[0]), max(x for x, _ in rings[0])
             for name, h in self.grid.index.items():
-                if inside(*self.grid.centre(h), rings):
+                x, y = self.grid.centre(h)
+                if left <= x <= right and inside(x, y, rings):
                     found[name] = f.kind
         return found
 

@@ -175,6 +175,21 @@ def _pairs(items: list[str]) -> dict[str, str]:
     return pairs
 
 
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 for the whole network.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535)] = 8080,
+    database: Annotated[
+        str, typer.Option(help="sqlite:///file or postgresql://...; a file of your own if not given.")
+    ] = "",
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in your browser.")] = False,
+) -> None:
+    """Serve the table in the browser."""
+    from kessel.cli.serve import run_server  # noqa: PLC0415 - the server's libraries take time to load
+
+    run_server(host, port, database, open_page=open_page)
+
+
 RecordFile = Annotated[Path, typer.Argument(help="A record (.kessel).")]
 
 

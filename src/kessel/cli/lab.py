@@ -66,7 +66,7 @@ def run(
             roll = script.roll(state.rolls - start, action, need.dice, need.faces)
             events += state.play("roll " + " ".join(map(str, roll)))
     side = state.sides[0] if state.sides else ""
-    odds = game.preview(state, preview, side) if side and side != CHANCE else None
+    odds = game.preview(state, preview, side, language) if side and side != CHANCE else None
     if as_json:
         put_json(_report(game, state, events, refused, odds, legal, language))
     else:
@@ -129,7 +129,7 @@ def _tell(
     if refused:
         console.print(f"Refused: {refused['message']} [{refused['rule']}]", style="red", markup=False)
     if odds:
-        tell_odds(game, odds, language)
+        tell_odds(odds)
     decision = _decision(game, state, language)
     if decision:
         console.print(f"{decision['side']}: {decision['prompt']} [{' '.join(decision['rules'])}]", markup=False)
@@ -140,23 +140,17 @@ def _tell(
             console.print(f"  {action}", markup=False)
 
 
-def tell_odds(game: Game, odds: dict[str, Any], language: str) -> None:
+def tell_odds(odds: dict[str, Any]) -> None:
     """An odds preview, line by line with its rules."""
-    translate = translator(language)
-
-    def line(item: dict[str, Any]) -> str:
-        words = {k: game.label(k, v, language) for k, v in item.get("args", {}).items()}
-        return translate(item["text"]).format_map(words)
-
     for item in odds["attack"]:
-        console.print(f"  {line(item):<44} {item['value']:+4}  {item['rule']}", markup=False)
+        console.print(f"  {item['text']:<44} {item['value']:+4}  {item['rule']}", markup=False)
     for item in odds["defence"]:
-        console.print(f"  {line(item):<44} {-item['value']:+4}  {item['rule']}", markup=False)
+        console.print(f"  {item['text']:<44} {-item['value']:+4}  {item['rule']}", markup=False)
     console.print(
         f"  {odds['attack_total']}:{odds['defence_total']} = {odds['ratio']}  {odds['ratio_rule']}", markup=False
     )
     for shift in odds["shifts"]:
-        console.print(f"  {line(shift):<44} {shift['columns']:+4}  {shift['rule']}", markup=False)
+        console.print(f"  {shift['text']:<44} {shift['columns']:+4}  {shift['rule']}", markup=False)
     if odds["hidden"]:
         console.print(f"  + {odds['hidden']} ?", markup=False)
     chances = "  ".join(f"{name} {chance:.0%}" for name, chance in odds["results"].items())

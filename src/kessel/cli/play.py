@@ -150,9 +150,9 @@ class _Table:
             for events in match.diary:
                 self.tell(events)
         elif verb == "odds":
-            odds = self.game.preview(match.state, f"attack {rest}" if rest else "", side)
+            odds = self.game.preview(match.state, f"attack {rest}" if rest else "", side, self.language)
             if odds:
-                tell_odds(self.game, odds, self.language)
+                tell_odds(odds)
             else:
                 console.print("There is no combat under way.")
         elif verb == "show":

@@ -78,7 +78,7 @@ class Game(Protocol):
     def provenance(self) -> Mapping[str, str]:
         """Where the values of each data file come from: the rulebook, reconstruction or design."""
 
-    def preview(self, state: State, action: str, side: str) -> dict[str, Any] | None:
+    def preview(self, state: State, action: str, side: str, language: str = "en") -> dict[str, Any] | None:
         """What an attack would mean: strengths, modifiers with their rules, probabilities; from what the side knows."""
 
     def check(self, state: State) -> list[str]:
@@ -90,6 +90,26 @@ class Game(Protocol):
 
     @property
     def folder(self) -> Path: ...
+
+    # -- for a table that draws the game -------------------------------------------------------------------------
+
+    map_scale: ClassVar[int]
+    """Map units between the centres of neighbouring hexes."""
+
+    def map_of(self, scenario: str) -> Mapping[str, Any]:
+        """The built map that a scenario is played on."""
+
+    def catalogue(self, language: str = "en") -> dict[str, Any]:
+        """The game as an entry in a list of battles."""
+
+    def pieces(self, language: str = "en") -> dict[str, Any]:
+        """Everything about the game that never changes: units, hexes, phases, words."""
+
+    def overlay(self, state: State, side: str | None, name: str, unit: str = "") -> Any:
+        """Hexes to draw over the map, from what the side may know; None if there is no such overlay."""
+
+    def luck(self, event: Event) -> dict[str, Any] | None:
+        """A roll that favours one side: who rolled, what was expected, what fell; None for other events."""
 
 
 def chosen_options(game: Game, options: Mapping[str, bool] | None) -> dict[str, bool]:

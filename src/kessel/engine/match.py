@@ -61,14 +61,19 @@ class Match:
         dice = FairDice(seed or record.seed, record.header.words)
         if dice.commitment != record.header.commitment:
             raise RecordError("the seed does not match the commitment in the header")
-        match: Match | None = None
-        for entry, state in replay(game, record):
-            if match is None:
-                match = cls(game, record.header, state, dice)
-            if entry is not None:
-                match.entries.append(entry)
-                match.diary.append(state.log)
-        assert match is not None
+        steps = replay(game, record)
+        _, state = next(steps)
+        match = cls(game, record.header, state, dice)
+        before = state.copy()
+        for entry, state in steps:
+            assert entry is not None
+            match.entries.append(entry)
+            match.diary.append(state.log)
+            if entry.side == CHANCE or state.seen:
+                match._undo.clear()
+            else:
+                match._undo.append((before, len(match.entries) - 1, entry.side))
+            before = state.copy()
         match._roll(next((e.action for e in reversed(match.entries) if e.side != CHANCE), ""))
         return match
 
@@ -119,9 +124,13 @@ class Match:
         del self.entries[count:]
         del self.diary[count:]
 
-    def redo(self) -> list[Event]:
+    def can_redo(self, side: str | None = None) -> bool:
+        """Whether there is something to play again that the side took back itself."""
+        return bool(self._redo) and side in (None, self._redo[-1][1])
+
+    def redo(self, side: str | None = None) -> list[Event]:
         """Play again what was taken back last."""
-        if not self._redo:
+        if not self.can_redo(side):
             raise Refusal(self.game.end_rule, "There is nothing to play again.")
         later = self._redo[:-1]
         action, who = self._redo[-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kessel.hexes.bits import Bits
+from kessel.hexes.bits import Bits, members
 from kessel.hexes.grid import Grid, Hex
 from kessel.hexes.sides import Sides
 
@@ -34,6 +34,12 @@ class Reach:
     def cost(self, target: Hex) -> int:
         """Points spent on the cheapest way to a reachable hex."""
         return self.waves[self._wave(target)][0]
+
+    def steps(self) -> dict[Hex, tuple[int, Hex]]:
+        """For every hex that can be entered its cost and the hex before it on a cheapest way."""
+        return {
+            h: (cost, self._before(h, i)[0]) for i, (cost, hexes) in enumerate(self.waves) if i for h in members(hexes)
+        }
 
     def _wave(self, target: Hex) -> int:
         bit = 1 << target

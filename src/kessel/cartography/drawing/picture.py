@@ -35,6 +35,7 @@ def draw_map(
     ``counters`` are counter specs with a ``hex``; several in one hex make a stack, the last on top.
     """
     sheet = Sheet(drawn, language)
+    pieces = list(tiles.on_map(counters, {name: sheet.centre(name) for name in sheet.grid.index}, UNIT))
     layout = lay_out(sheet)
     left, top, right, bottom = margin.page(sheet, legend) if frame else sheet.box
     k = scale / UNIT
@@ -43,7 +44,7 @@ def draw_map(
         *([svg.group("margin", margin.ground(sheet, legend))] if frame else ()),
         *_layers(sheet, layout, frame=frame),
         *([svg.group("furniture", margin.furniture(sheet, legend))] if frame else ()),
-        svg.group("counters", tiles.on_map(counters, _centres(sheet), UNIT)),
+        svg.group("counters", pieces),
     ]
     box = " ".join(svg.number(v * k) for v in (left, top, right - left, bottom - top))
     return svg.tag(
@@ -92,7 +93,3 @@ def _layers(sheet: Sheet, layout: Layout, *, frame: bool) -> Iterator[str]:
             *labels.draw(layout.names),
         ],
     )
-
-
-def _centres(sheet: Sheet) -> dict[str, tuple[float, float]]:
-    return {name: sheet.centre(name) for name in sheet.grid.index}

@@ -458,6 +458,8 @@ class CombatRoll(Frame, frozen=True):
     def rolled(self, s: BreakoutState, dice: tuple[int, ...]) -> None:
         battle: Battle = s.stack[-2]
         result = result_of(s.board, self.place, dice[0])
-        s.tell("result", "14.4-a", dice=dice, result=result, hex=s.board.grid.names[battle.target])
+        s.tell(
+            "result", "14.4-a", side=SIDES[battle.side], dice=dice, result=result, hex=s.board.grid.names[battle.target]
+        )
         del s.stack[-2:]
         apply_result(s, battle.side, battle.target, battle.units, result)

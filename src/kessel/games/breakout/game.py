@@ -25,9 +25,10 @@ from kessel.engine.data import read_json, read_yaml
 from kessel.engine.game import chosen_options
 from kessel.engine.rulebook import read_rulebook
 from kessel.engine.text import LANGUAGES, translator
-from kessel.games.breakout import messages
+from kessel.games.breakout import messages, reference
 from kessel.games.breakout.board import Board, Tables
 from kessel.games.breakout.check import check, disguise
+from kessel.games.breakout.overlays import overlay
 from kessel.games.breakout.position import read_position
 from kessel.games.breakout.preview import preview
 from kessel.games.breakout.roster import SIDES, Roster, read_roster
@@ -135,9 +136,49 @@ class Breakout(Game):
             raise KesselError(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
         return read_rulebook(FOLDER / f"rulebook.{language}.yaml")
 
-    def preview(self, state: State, action: str, side: str) -> dict[str, Any] | None:
+    def preview(self, state: State, action: str, side: str, language: str = "en") -> dict[str, Any] | None:
         assert isinstance(state, BreakoutState)
-        return preview(state, side, action)
+        found = preview(state, side, action)
+        if found is not None:
+            translate = translator(language)
+            for item in (*found["attack"], *found["defence"], *found["shifts"]):
+                words = {k: self.label(k, v, language) for k, v in item.pop("args", {}).items()}
+                item["text"] = translate(item["text"]).format_map(words)
+            found["result_names"] = {r: self.label("result", r, language) for r in found["results"]}
+        return found
+
+    # -- for a table that draws the game -------------------------------------------------------------------------
+
+    map_scale: ClassVar[int] = reference.SCALE
+
+    def map_of(self, scenario: str) -> Mapping[str, Any]:
+        return self.board(scenario).map_data
+
+    def catalogue(self, language: str = "en") -> dict[str, Any]:
+        return reference.catalogue(self, language)
+
+    def pieces(self, language: str = "en") -> dict[str, Any]:
+        return reference.pieces(self, language)
+
+    def overlay(self, state: State, side: str | None, name: str, unit: str = "") -> Any:
+        assert isinstance(state, BreakoutState)
+        return overlay(state, side, name, unit)
+
+    def luck(self, event: Event) -> dict[str, Any] | None:
+        """A combat roll: low dice favour the attacker (14.4-a)."""
+        if event.name != "result":
+            return None
+        rolled, expected = sum(event.args["dice"]), 3.5  # type: ignore[call-overload]
+        attacker = event.args["side"]
+        other = next(side for side in SIDES if side != attacker)
+        return {
+            "name": "combat",
+            "side": attacker,
+            "dice": list(event.args["dice"]),  # type: ignore[call-overload]
+            "expected": expected,
+            "rolled": rolled,
+            "favours": attacker if rolled < expected else other,
+        }
 
     def check(self, state: State) -> list[str]:
         assert isinstance(state, BreakoutState)
@@ -167,11 +208,12 @@ class Breakout(Game):
         return unit if u is None else self.roster.units[u].name[language]
 
     def _hex_name(self, name: str) -> str:
-        place = self._places.get(name)
+        place = self.places.get(name)
         return f"{place} ({name})" if place else name
 
     @cached_property
-    def _places(self) -> Mapping[str, str]:
+    def places(self) -> Mapping[str, str]:
+        """Names of towns and fortified localities by hex."""
         return {p["hex"]: p["name"] for p in self.map_data["places"] if p["kind"] != "village"}
 
     def describe(self, event: Event, language: str = "en") -> str:

@@ -63,6 +63,30 @@ TERMS = {
     "AL1": "the attacker loses a step",
     "AS": "the attack stalls",
     "EX": "exchange, each side loses a step",
+    "set-up": "Set-up",
+    "move": "movement",
+    "combat": "combat",
+    "mechanized": "mechanized combat",
+    "clear": "clear",
+    "forest": "forest",
+    "rough": "rough",
+    "swamp": "swamp",
+    "town": "town",
+    "fortified": "fortified locality",
+}
+
+
+PHASE_TITLES = {
+    "weather": "Weather",
+    "air": "Air",
+    "korpsgruppen": "Korpsgruppen",
+    "soviet-1": "Soviet I",
+    "soviet-2": "Soviet II",
+    "german-1": "German I",
+    "german-2": "German II",
+    "reinforcements": "Reinforcements",
+    "replacements": "Replacements",
+    "administration": "Administration",
 }
 
 

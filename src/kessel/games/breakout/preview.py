@@ -58,7 +58,10 @@ def _written(s: BreakoutState, found: Odds, attack: Attack, hidden: int) -> dict
         "defence_total": found.defence_total,
         "ratio": found.ratio,
         "ratio_rule": "13.8-a",
-        "shifts": [{"columns": sh.columns, "rule": sh.rule, "text": sh.message.text} for sh in found.shifts],
+        "shifts": [
+            {"columns": sh.columns, "rule": sh.rule, "text": sh.message.text, "args": dict(sh.message.args)}
+            for sh in found.shifts
+        ],
         "column": found.column,
         "automatic": found.automatic,
         "results": {k: float(v) for k, v in found.results.items()},

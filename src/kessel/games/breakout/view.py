@@ -8,7 +8,7 @@ from typing import Any
 from kessel.engine import CHANCE, Chance, Decision, Message
 from kessel.games.breakout.combat import Battle, Combat, Declare
 from kessel.games.breakout.losses import Loss
-from kessel.games.breakout.movement import Movement
+from kessel.games.breakout.movement import Movement, Moving
 from kessel.games.breakout.results import Advance, Retreat
 from kessel.games.breakout.roster import GERMAN, SIDES
 from kessel.games.breakout.sequence import PHASES, KorpsgruppeDeployment
@@ -43,6 +43,7 @@ def view(s: BreakoutState, side: str | None) -> dict[str, Any]:
         "fallen": grid.listed(s.fallen),
         "score": _score(s, who),
         "combat": _combat(s, who),
+        "moving": _moving(s, who),
         "outcome": _outcome(s),
     }
 
@@ -162,6 +163,18 @@ def _combat(s: BreakoutState, who: int) -> Mapping[str, Any] | None:
                 "committed": False,
             }
     return None
+
+
+def _moving(s: BreakoutState, who: int) -> Mapping[str, Any] | None:
+    """The unit or stack on the move, for its owner."""
+    top = s.stack[-1]
+    if not isinstance(top, Moving) or top.side != who:
+        return None
+    return {
+        "units": s.ids(top.units),
+        "hex": s.board.grid.names[top.hex],
+        "points": {"mechanized": top.points[0], "non_mechanized": top.points[1]},
+    }
 
 
 def _outcome(s: BreakoutState) -> dict[str, Any] | None:

@@ -1,0 +1,75 @@
+"""Shapes of requests and of the answers that have one."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Strict(BaseModel):
+    """Nothing but the named fields."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewMatch(Strict):
+    """A match to be set up."""
+
+    game: str = Field(max_length=40, examples=["breakout"])
+    scenario: str = Field(max_length=60, examples=["learning-ternopol"])
+    options: dict[str, bool] = Field(default={}, max_length=20)
+    players: dict[str, str] = Field(default={}, max_length=8, examples=[{"soviet": "human", "german": "random"}])
+    word: str = Field(default="", max_length=200, description="Your word in the dice: any text.")
+
+
+class SeatLink(BaseModel):
+    """A seat and the token that opens it."""
+
+    token: str
+    sides: list[str]
+
+
+class Created(BaseModel):
+    """A match and its seats."""
+
+    match: str
+    seats: list[SeatLink]
+    spectator: str
+
+
+class Play(Strict):
+    """An action of a side at a known position."""
+
+    state: int = Field(ge=0)
+    action: str = Field(min_length=1, max_length=200, examples=["move 2119"])
+    side: str = Field(default="", max_length=40)
+
+
+class Change(Strict):
+    """An undo or redo at a known position."""
+
+    state: int = Field(ge=0)
+    side: str = Field(default="", max_length=40)
+
+
+class Done(BaseModel):
+    """The position after a change."""
+
+    state: int
+    events: list[dict[str, object]] = []
+
+
+class Explained(BaseModel):
+    """Whether an action is legal, and if not, which rule forbids it."""
+
+    legal: bool
+    rule: str = ""
+    message: str = ""
+
+
+class Problem(BaseModel):
+    """What went wrong, in words."""
+
+    error: str
+    message: str = ""
+    rule: str = ""
+    state: int | None = None
