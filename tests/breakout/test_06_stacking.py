@@ -11,6 +11,17 @@ import pytest
 from kessel.engine import PositionError
 from tests.breakout.lab import GAME, Lab
 
+
+def stack(lab: Lab, hex_name: str, side: str | None) -> dict[str, Any]:
+    """A stack as a side sees it."""
+    return next(s for s in lab.state.view(side)["stacks"] if s["hex"] == hex_name)
+
+
+def seen(lab: Lab, hex_name: str, side: str | None) -> list[str]:
+    """The units of a hex that a side sees."""
+    return [u["id"] for u in stack(lab, hex_name, side)["units"]]
+
+
 # -- 6.0 when and how stacking is checked ----------------------------------------------------------------------------
 
 
@@ -41,6 +52,16 @@ def test_limits_are_checked_at_the_end_of_every_segment(phase: str) -> None:
     assert lab.decider == side
     lab.do("end")
     assert (lab.decider, lab.decision) == (enemy, "overstack")
+
+
+@pytest.mark.rule("6.0-c")
+@pytest.mark.parametrize("half", ["soviet-1", "soviet-2", "german-1", "german-2"])
+@pytest.mark.parametrize("order", ["move", "combat"])
+def test_limits_are_checked_in_either_order_of_a_half_turn(half: str, order: str) -> None:
+    kind = "german panzer XX" if half.startswith("german") else "soviet tank XXX"
+    lab = Lab.at(half, *(f"{name} 3015 {kind} 1-1/1-1/1-1/1-1" for name in "ABC"), allow_overstack=True)
+    lab.do(f"order {order}", "end")
+    assert lab.decision == "overstack"
 
 
 @pytest.mark.rule("6.0-c")
@@ -99,6 +120,14 @@ def test_the_opponent_eliminates_the_fewest_units_of_his_choice() -> None:
 
 
 @pytest.mark.rule("6.0-d")
+def test_who_clears_an_overstack_may_look_through_it() -> None:
+    lab = Lab.at("german-move-1", "1SS 3015", "19Pz 3015", "16Pz 3018", "509 3018", allow_overstack=True)
+    assert (seen(lab, "3015", "soviet"), seen(lab, "3018", "soviet")) == (["1SS"], ["16Pz"])
+    lab.do("end")
+    assert (seen(lab, "3015", "soviet"), seen(lab, "3018", "soviet")) == (["1SS", "19Pz"], ["16Pz"])
+
+
+@pytest.mark.rule("6.0-d")
 def test_of_an_overstack_that_takes_two_any_smallest_pair_will_do() -> None:
     crowd = [f"{name} 3015 soviet tank XXX 1-1/1-1" for name in "ABC"]
     lab = Lab.at("soviet-move-1", *crowd, "S 3015 soviet army_support (XX) 1-1", allow_overstack=True)
@@ -124,6 +153,7 @@ def test_enemies_never_share_a_hex(phase: str, mover: str, target: str) -> None:
 def test_no_way_leads_through_enemies() -> None:
     lab = Lab.at("soviet-move-1", "94R 0129", "16Pz 0128", "19Pz 0228", weather="storm")
     assert lab.actions("select") == []  # the corner has no other neighbours
+    assert lab.refused("select 94R") == "6.0-e"  # and there are no zones in a storm
 
 
 @pytest.mark.rule("6.0-e")
@@ -194,16 +224,6 @@ def test_soviet_limit(units: list[str], too_many: bool) -> None:
 
 
 # -- 6.3 fog of war --------------------------------------------------------------------------------------------------
-
-
-def stack(lab: Lab, hex_name: str, side: str | None) -> dict[str, Any]:
-    """A stack as a side sees it."""
-    return next(s for s in lab.state.view(side)["stacks"] if s["hex"] == hex_name)
-
-
-def seen(lab: Lab, hex_name: str, side: str | None) -> list[str]:
-    """The units of a hex that a side sees."""
-    return [u["id"] for u in stack(lab, hex_name, side)["units"]]
 
 
 @pytest.mark.rule("6.3-a")

@@ -129,6 +129,21 @@ def test_a_unit_with_zones_all_around_stays() -> None:
     assert lab.refused("select 16Pz") == "7.2-c"
 
 
+@pytest.mark.rule("7.2-b", "7.2-c")
+def test_no_river_is_crossed_from_zone_to_zone() -> None:
+    lab = plain("german-move-1", "16Pz 3018", "94R 3019", river="3118 3119 3017", weather="thaw")
+    lab.do("select 16Pz")
+    assert lab.choices("cross") == ["3017", "3118"]
+    assert lab.refused("cross 3119") == "7.2-c"
+
+
+@pytest.mark.rule("7.2-a")
+def test_a_mover_stops_when_it_crosses_a_river_into_a_zone() -> None:
+    lab = plain("german-move-1", "16Pz 3018", "94R 3020", river="3019", weather="thaw")
+    lab.do("select 16Pz", "cross 3019", dice=(1,))
+    assert (lab.hex("16Pz"), lab.decision) == ("3019", "movement")
+
+
 @pytest.mark.rule("7.2-d")
 def test_zones_end_at_the_edge_of_the_playing_area() -> None:
     lab = Lab.at("german-move-1", "16Pz 1808", scenario="learning-ternopol", turn=2)

@@ -333,7 +333,8 @@ def test_the_hex_of_a_korpsgruppe_and_the_six_around_it_cost_nothing() -> None:
 
 @pytest.mark.rule("12.4-a")
 def test_soviets_pay_in_korpsgruppe_traffic() -> None:
-    lab = mover("3016", (0, 0), "9Mech 3016", side="soviet", korpsgruppen={"Br": "3018"})
+    lab = mover("3014", (2, 0), "9Mech 3014", side="soviet", korpsgruppen={"Br": "3018"}, **road(30, 14, 18))
+    assert lab.legal("move 3016")
     assert lab.refused("move 3017") == "12.2-a"
 
 
@@ -344,6 +345,7 @@ def test_paying_resumes_outside_the_range() -> None:
     assert lab.legal("move 3020")
     assert lab.refused("move 3021") == "12.2-a"
     lab.do("move 3020")
+    assert lab.refused("move 3021") == "12.2-a"
     assert lab.legal("move 3018")  # back into the range with no points left
 
 

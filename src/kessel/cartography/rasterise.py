@@ -95,7 +95,7 @@ class Raster:
         if mouths:
             mouth = self.lattice.nearest(line[-1], mouths)
             (mx, my), (x, y) = place_of(grid, mouth), line[-1]
-            if hypot(mx - x, my - y) <= 1:
+            if hypot(mx - x, my - y) <= self.source.settings.rasterising.mouth_reach:
                 end = mouth
 
         def onward(at: Corner) -> Iterable[tuple[Corner, float]]:
@@ -154,12 +154,13 @@ class Raster:
     # -- crossings and areas -------------------------------------------------------------------------------------
 
     def bridge(self, bridge: Bridge, rivers: Sequence[River], crossed: Container[HexPair]) -> HexPair:
-        """The hexside of a named crossing: the nearest of its river that a road crosses within a hex, else any."""
+        """The hexside of a named crossing: the nearest of its river that a road crosses close by, else any."""
         river = next((r for r in rivers if r.name == bridge.river), None)
         if river is None:
             raise MapError(f"{SETTINGS}: bridge {bridge.name}: there is no river {bridge.river!r}")
         at = self.registration.plane((bridge.lon, bridge.lat))
-        roads = [pair for pair in river.hexsides if pair in crossed and self._middle_distance(pair, at) <= 1]
+        reach = self.source.settings.rasterising.bridge_reach
+        roads = [pair for pair in river.hexsides if pair in crossed and self._middle_distance(pair, at) <= reach]
         return min(roads or river.hexsides, key=lambda pair: (self._middle_distance(pair, at), pair))
 
     def _middle_distance(self, pair: HexPair, at: Point) -> float:
@@ -168,11 +169,11 @@ class Raster:
 
     def boundary(self, name: str, area: Area, rivers: Sequence[River]) -> list[HexPair]:
         """The hexsides that close an area where no river does."""
-        if not area.line:
-            return []
         for wanted in area.rivers:
             if not any(r.name == wanted for r in rivers):
                 raise MapError(f"{SETTINGS}: areas.{name}.rivers: there is no river {wanted!r}")
+        if not area.line:
+            return []
         banks = [c for r in rivers if r.name in area.rivers for c in r.corners]
         return self._sides(self.course(self.registration.line(area.line), banks))
 

@@ -73,7 +73,9 @@ class Rasterising(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     place_reach: float = 0.62
     hexside_cost: float = 0.12
+    mouth_reach: float = 1.0
     hex_cost: float = 0.3
+    bridge_reach: float = 1.0
 
 
 class Area(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import secrets
 from collections.abc import Iterable, Mapping
 from typing import Protocol
@@ -28,8 +29,7 @@ class FairDice:
     def __init__(self, seed: str, words: Mapping[str, str] | None = None) -> None:
         self.seed = seed
         self.words = dict(words or {})
-        self._salt = "\n".join(f"{side}={word}" for side, word in sorted(self.words.items())).encode()
-        self._key = hmac.new(seed.encode(), self._salt, hashlib.sha256)
+        self._key = hmac.new(seed.encode(), json.dumps(sorted(self.words.items())).encode(), hashlib.sha256)
 
     @staticmethod
     def new_seed() -> str:
@@ -43,6 +43,8 @@ class FairDice:
 
     def roll(self, number: int, action: str, dice: int, faces: int) -> tuple[int, ...]:
         """The result of roll ``number``; bytes that would favour a face are thrown away."""
+        if not 1 <= faces <= 256:
+            raise KesselError(f"a die has 1 to 256 faces, not {faces}")
         limit = 256 - 256 % faces
         found: list[int] = []
         block = 0

@@ -58,6 +58,7 @@ export interface Snapshot {
   can_undo: boolean; can_redo: boolean; log: LogEntry[]; entries: number;
   finished: boolean; commitment: string; seed: string;
 }
+export interface Update extends Snapshot { type: "snapshot" | "update"; since?: number; reset?: boolean }
 export interface OddsItem { text: string; value: number; rule: string }
 export interface Odds {
   target: string; side: string; terrain: string; attackers: string[]; defenders: string[]; hidden: number;
@@ -71,3 +72,10 @@ export interface Rulebook {
   rulings: { id: string; clauses: string[]; problem: string; ruling: string }[];
 }
 export interface Created { match: string; seats: { token: string; sides: string[] }[]; spectator: string }
+
+export interface Reach { unit: string | null; costs: Record<string, number>; before: Record<string, string> }
+export interface Supply {
+  soviet: string[]; german: string[]; trace: string[]; cut: { hex: string; by: string[] }[]; supplied: boolean | null;
+}
+export interface Threat { hex: string; odds: string; attackers: number; hidden: number }
+export interface Objective { hex: string; name: string; points: number; side: string }

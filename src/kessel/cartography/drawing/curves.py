@@ -1,4 +1,4 @@
-"""Smooth lines: splines, ribbons of changing width, relaxed paths."""
+"""Smooth lines: splines, ribbons of changing width, cuts, shifts and crossings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kessel.cartography.plane import Point
 
 
 def _handles(points: Sequence[Point], closed: bool) -> list[tuple[Point, Point, Point, Point]]:
-    """The Bezier pieces of the centripetal-looking Catmull-Rom spline through the points."""
+    """The Bezier pieces of a smooth curve through the points, after Catmull and Rom."""
     n = len(points)
     pieces = []
     for i in range(n if closed else n - 1):

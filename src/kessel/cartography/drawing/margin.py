@@ -18,10 +18,7 @@ _TITLE_WIDTH = 1010.0
 _SCALE_WIDTH = 830.0
 _RED = "#8e2f22"
 
-_WORDS: Mapping[str, Mapping[str, str]] = {
-    "hex": {"en": "1 hex = {} km", "es": "1 hexágono = {} km"},
-    "north": {"en": "N", "es": "N"},
-}
+_HEX_SIZE: Mapping[str, str] = {"en": "1 hex = {} km", "es": "1 hexágono = {} km"}
 
 
 def page(sheet: Sheet, legend: Legend | None) -> Box:
@@ -76,7 +73,7 @@ def furniture(sheet: Sheet, legend: Legend | None) -> Iterator[str]:
         width = right - left - _TITLE_WIDTH - _SCALE_WIDTH - 120
         yield from legends.draw(legend, (left + _TITLE_WIDTH + 60, top + 6), width, _columns(legend))
     yield from _scale(sheet, (right - _SCALE_WIDTH, top))
-    yield from _compass(sheet, (right - 60, top + 70))
+    yield from _compass((right - 60, top + 70))
     yield from _credits(sheet, (right - _SCALE_WIDTH, top + 150))
 
 
@@ -132,10 +129,10 @@ def _scale(sheet: Sheet, at: Point) -> Iterator[str]:
     ]
     yield svg.tag("g", *marks, font_size=21, font_weight="600", fill="#2b251d")
     size = f"{hex_km:g}".replace(".", "," if sheet.language == "es" else ".")
-    yield svg.text((x, y + 86), sheet.said(_WORDS["hex"]).format(size), font_size=22, font_weight="500", fill=INK)
+    yield svg.text((x, y + 86), sheet.said(_HEX_SIZE).format(size), font_size=22, font_weight="500", fill=INK)
 
 
-def _compass(sheet: Sheet, at: Point) -> Iterator[str]:
+def _compass(at: Point) -> Iterator[str]:
     ring = svg.tag("circle", r=38, fill="none", stroke=INK, stroke_width=1.2, opacity=0.7)
     yield svg.tag(
         "g",
@@ -144,9 +141,7 @@ def _compass(sheet: Sheet, at: Point) -> Iterator[str]:
         svg.tag("path", d="M0-58L11 0 0 58-11 0z", fill=PAPER, stroke="#2b251d", stroke_width=1.4),
         svg.tag("path", d="M0-58L11 0H-11z", fill="#2b251d"),
         svg.tag("path", d="M0-58L11 0H0z", fill=_RED),
-        svg.text(
-            (0, -64), sheet.said(_WORDS["north"]), font_size=22, font_weight="700", text_anchor="middle", fill="#2b251d"
-        ),
+        svg.text((0, -64), "N", font_size=22, font_weight="700", text_anchor="middle", fill="#2b251d"),
         transform=f"translate({svg.number(at[0])} {svg.number(at[1])})",
     )
 

@@ -47,16 +47,16 @@ def text(at: Point, content: str, **attributes: str | float | None) -> str:
     return tag("text", escape(content), x=number(at[0]), y=number(at[1]), **attributes)
 
 
-def use(name: str, at: Point, *, scale: float = 1.0, turn: float = 0.0, class_: str | None = None) -> str:
+def use(name: str, at: Point, *, scale: float = 1.0, turn: float = 0.0) -> str:
     """A defined mark put down at a point."""
     if scale == 1.0 and turn == 0.0:
-        return tag("use", href=f"#{name}", x=number(at[0]), y=number(at[1]), class_=class_)
+        return tag("use", href=f"#{name}", x=number(at[0]), y=number(at[1]))
     move = f"translate({number(at[0])} {number(at[1])})"
     if turn:
         move += f"rotate({turn:.0f})"
     if scale != 1.0:
         move += f"scale({scale:.2f})"
-    return tag("use", href=f"#{name}", transform=move, class_=class_)
+    return tag("use", href=f"#{name}", transform=move)
 
 
 def polyline(points: Sequence[Point], *, closed: bool = False) -> str:

@@ -51,8 +51,8 @@ def _course(sheet: Sheet, river: Mapping[str, Any], drawn: dict[Corner, Point]) 
         points.append(_beyond(points[-2], points[-1]))
     line = curves.sample(points, 4)
     full = _WIDTHS.get(river["kind"], _OTHER_WIDTH)
-    dies = 0.0 if joins or chain[-1] in rim else 1.0
-    return Course(river["name"], river["kind"], line, _swell(line, full, chain[0] not in rim, bool(dies)))
+    springs, dies = chain[0] not in rim, not joins and chain[-1] not in rim
+    return Course(river["name"], river["kind"], line, _swell(line, full, springs=springs, dies=dies))
 
 
 def _chain(sides: Sequence[Side]) -> list[Corner]:
@@ -101,7 +101,7 @@ def _beyond(before: Point, end: Point) -> Point:
     return end[0] + dx * reach, end[1] + dy * reach
 
 
-def _swell(line: Sequence[Point], full: float, springs: bool, dies: bool) -> list[float]:
+def _swell(line: Sequence[Point], full: float, *, springs: bool, dies: bool) -> list[float]:
     """The width along a river: thin at its source, a little uneven like a drawn line."""
     total = curves.length(line)
     gone = 0.0

@@ -1,0 +1,4 @@
+declare module "virtual:symbols" {
+  const symbols: Record<string, string>;
+  export default symbols;
+}
