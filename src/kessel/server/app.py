@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -14,10 +14,10 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
 
 from kessel import __version__
-from kessel.cartography import draw_map
 from kessel.engine import Game, KesselError, Refusal
 from kessel.games import GAMES, load
 from kessel.server.live import Table
+from kessel.server.maps import map_picture, warm
 from kessel.server.models import Change, Created, Done, Explained, NewMatch, Play, Problem, SeatLink
 from kessel.server.rooms import Lobby, Room, Stale, luck
 from kessel.server.snapshot import snapshot, told
@@ -39,6 +39,7 @@ def create_app(database: str) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.lobby = Lobby(Storage(database))
+        threading.Thread(target=warm, name="maps", daemon=True).start()
         yield
         app.state.lobby.close()
 
@@ -123,13 +124,6 @@ def known_game(game: str) -> Game:
 KnownGame = Annotated[Game, Depends(known_game)]
 
 
-@cache
-def map_svg(game: str, scenario: str, language: str) -> str:
-    """The map without counters."""
-    known = load(game)
-    return draw_map(known.map_of(scenario), scale=known.map_scale, language=language, frame=False)
-
-
 def _add_reference(app: FastAPI) -> None:
     @app.get("/api/games")
     def games(language: Language = "en") -> list[dict[str, Any]]:
@@ -157,8 +151,8 @@ def _add_reference(app: FastAPI) -> None:
         """The map as a picture, without counters."""
         if scenario not in game.scenarios:
             raise NotFound(f"{game.id} has no scenario {scenario!r}")
-        headers = {"Cache-Control": "public, max-age=3600"}
-        return Response(map_svg(game.id, scenario, language), media_type="image/svg+xml", headers=headers)
+        headers = {"Cache-Control": "public, max-age=3600", "Content-Encoding": "gzip"}
+        return Response(map_picture(game.id, scenario, language), media_type="image/svg+xml", headers=headers)
 
 
 # -- matches and seats -----------------------------------------------------------------------------------------------

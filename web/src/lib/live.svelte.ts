@@ -172,11 +172,11 @@ export class Live {
     this.#tries = 0;
     this.connection = "open";
     this.#show(update, update.log);
-    this.#ask_again(update.state);
+    this.#askAgain(update.state);
   }
 
   /** What was asked when the line broke is asked again if it never arrived; if it did, the snapshot shows it. */
-  #ask_again(state: number): void {
+  #askAgain(state: number): void {
     if (!this.#asked) return;
     if (this.#asked.message.state === state) this.#send(this.#asked.message);
     else {
@@ -210,7 +210,7 @@ export class Live {
     else if (this.handover && this.handover !== decider && this.snapshot) this.handover = null;
     this.snapshot = snapshot;
     this.log = log;
-    this.#state = snapshot.state;
-    for (const resolve of this.#seen.splice(0)) resolve();
+    this.#state = Math.max(this.#state, snapshot.state);
+    if (snapshot.state === this.#state) for (const resolve of this.#seen.splice(0)) resolve();
   }
 }

@@ -96,6 +96,7 @@ def place_names(
     for box in numbers:
         still.take_box(box)
     left, top, right, bottom = sheet.box
+    people = {p["hex"]: p["name"] for p in order if p.get("population")}
     options: list[list[tuple[float, Label]]] = []
     for place in order:
         scored = []
@@ -104,8 +105,11 @@ def place_names(
             box = label.box
             outside = max(0.0, left + 12 - box[0]) + max(0.0, box[2] - right + 12)
             outside += max(0.0, top + 4 - box[1]) + max(0.0, box[3] - bottom + 4)
-            cost += outside * 3 + still.overlap_with(box) * 0.05
+            cost += outside * 3 + still.overlap_with(box) * 0.012
             cost += water.spots_in(box) * 0.9 + ways.spots_in(box) * 0.16
+            # A name in the hex of another town would pass for that town's name.
+            middle = sheet.hex_at(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
+            cost += 8 if people.get(middle or "", place["name"]) != place["name"] else 0
             cost += sum(overlap(box, other) for other in blocks if not _holds(other, own)) * 0.2
             scored.append((cost, label))
         options.append(scored)

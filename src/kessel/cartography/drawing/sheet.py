@@ -37,6 +37,11 @@ class Sheet:
         """The centre of a hex."""
         return self.point(self.grid.centre(self.grid.hex(name)))
 
+    def hex_at(self, at: Point) -> str | None:
+        """The hex at a point of the sheet, or None off the map."""
+        h = self.grid.nearest(self._east * at[0] / UNIT, at[1] / UNIT)
+        return None if h is None else self.grid.names[h]
+
     def corners(self, h: Hex) -> list[Point]:
         """The corners of a hex."""
         return [self.point(corner) for corner in self.grid.corners(h)]

@@ -165,7 +165,7 @@ def _line(sheet: Sheet, kind: str, hexes: Sequence[str], at: Mapping[str, Point]
     beyond: list[Point | None] = []
     for name, end, before in ((hexes[0], points[0], points[1]), (hexes[-1], points[-1], points[-2])):
         out = _outward(sheet, name) if name in ends else None
-        beyond.append(None if out is None else _past(before, end, out))
+        beyond.append(None if out is None else _past(sheet, before, end, out))
     return Line(kind, hexes, points, *beyond)
 
 
@@ -181,12 +181,14 @@ def _outward(sheet: Sheet, name: str) -> Point | None:
     return dx / away * UNIT, dy / away * UNIT
 
 
-def _past(before: Point, end: Point, out: Point) -> Point:
-    """A point off the map, ahead of a line if that is off the map, else aside."""
+def _past(sheet: Sheet, before: Point, end: Point, out: Point) -> Point:
+    """A point off the map, as straight ahead of a line as the map's edge allows."""
     dx, dy = end[0] - before[0], end[1] - before[1]
-    ahead = (dx * out[0] + dy * out[1]) / UNIT**2
-    share = 0.25 if ahead < 0.5 else 0.8
-    return end[0] + dx * share + out[0] * (1 - share), end[1] + dy * share + out[1] * (1 - share)
+    for share in (0.8, 0.5, 0.25):
+        ahead = (end[0] + dx * share + out[0] * (1 - share), end[1] + dy * share + out[1] * (1 - share))
+        if sheet.hex_at(ahead) is None:
+            return ahead
+    return end[0] + out[0], end[1] + out[1]
 
 
 def _beside(line: Line, roads: Net) -> list[Point]:

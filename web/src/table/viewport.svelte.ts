@@ -1,0 +1,121 @@
+/** The part of the map that is in view. While it moves, what is drawn is only shifted and scaled; when it comes to
+ *  rest everything is drawn again for the new scale. */
+
+import type { Box } from "./geometry";
+
+export const REST_MS = 140;
+const LARGEST = 3;
+const MARGIN = 120;
+
+export class Viewport {
+  /** Map units at the left and upper edge, pixels a map unit. */
+  x = $state(0);
+  y = $state(0);
+  scale = $state(1);
+  width = $state(0);
+  height = $state(0);
+  /** The scale that everything is drawn for. */
+  drawn = $state(1);
+  moving = $state(false);
+
+  box: Box;
+  #rest = 0;
+  #glide = 0;
+
+  constructor(box: Box) {
+    this.box = box;
+  }
+
+  get smallest(): number {
+    return Math.min(this.width / (this.box.width + MARGIN), this.height / (this.box.height + MARGIN), 1);
+  }
+
+  resize(width: number, height: number): void {
+    const [cx, cy] = [this.x + this.width / 2 / this.scale, this.y + this.height / 2 / this.scale];
+    const first = !this.width;
+    this.width = width;
+    this.height = height;
+    if (!first) this.#place(cx - width / 2 / this.scale, cy - height / 2 / this.scale);
+  }
+
+  /** Moves the map by pixels. */
+  pan(dx: number, dy: number): void {
+    cancelAnimationFrame(this.#glide);
+    this.#place(this.x - dx / this.scale, this.y - dy / this.scale);
+  }
+
+  /** Scales about a point of the screen. */
+  zoom(factor: number, px = this.width / 2, py = this.height / 2): void {
+    cancelAnimationFrame(this.#glide);
+    const scale = Math.min(LARGEST, Math.max(this.smallest, this.scale * factor));
+    const [x, y] = [this.x + px / this.scale, this.y + py / this.scale];
+    this.scale = scale;
+    this.#place(x - px / scale, y - py / scale);
+  }
+
+  /** Shows a box of the map whole. */
+  fit(box: Box = this.box, pad = 40): void {
+    const scale = Math.min((this.width - pad) / box.width, (this.height - pad) / box.height, 1.4);
+    this.scale = Math.max(this.smallest, scale);
+    this.#place(
+      box.x + box.width / 2 - this.width / 2 / this.scale,
+      box.y + box.height / 2 - this.height / 2 / this.scale,
+    );
+  }
+
+  /** Brings a point of the map to the middle, gliding there. */
+  centre(x: number, y: number): void {
+    this.#to(x - this.width / 2 / this.scale, y - this.height / 2 / this.scale);
+  }
+
+  /** Moves just enough for a point to be well inside. */
+  reveal(x: number, y: number, pad = 90): void {
+    const [px, py] = [(x - this.x) * this.scale, (y - this.y) * this.scale];
+    if (px < pad || py < pad || px > this.width - pad || py > this.height - pad) this.centre(x, y);
+  }
+
+  point(px: number, py: number): [number, number] {
+    return [this.x + px / this.scale, this.y + py / this.scale];
+  }
+
+  screen(x: number, y: number): [number, number] {
+    return [(x - this.x) * this.scale, (y - this.y) * this.scale];
+  }
+
+  #to(x: number, y: number): void {
+    cancelAnimationFrame(this.#glide);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.#place(x, y);
+    const [x0, y0, start] = [this.x, this.y, performance.now()];
+    const step = (now: number): void => {
+      const part = Math.min(1, (now - start) / 260);
+      const eased = 1 - (1 - part) ** 3;
+      this.#place(x0 + (x - x0) * eased, y0 + (y - y0) * eased);
+      if (part < 1) this.#glide = requestAnimationFrame(step);
+    };
+    this.#glide = requestAnimationFrame(step);
+  }
+
+  #place(x: number, y: number): void {
+    const { box, scale } = this;
+    this.x = held(x, box.x - MARGIN / 2, box.x + box.width + MARGIN / 2, this.width / scale);
+    this.y = held(y, box.y - MARGIN / 2, box.y + box.height + MARGIN / 2, this.height / scale);
+    this.moving = true;
+    clearTimeout(this.#rest);
+    this.#rest = window.setTimeout(() => this.settle(), REST_MS);
+  }
+
+  /** Comes to rest on whole pixels, drawn for the scale it has now. */
+  settle(): void {
+    const whole = this.scale * devicePixelRatio;
+    this.x = this.box.x + Math.round((this.x - this.box.x) * whole) / whole;
+    this.y = this.box.y + Math.round((this.y - this.box.y) * whole) / whole;
+    this.drawn = this.scale;
+    this.moving = false;
+  }
+}
+
+/** A position kept so that the view stays on the field; a field smaller than the view is centred. */
+function held(at: number, low: number, high: number, span: number): number {
+  if (high - low <= span) return (low + high - span) / 2;
+  return Math.min(Math.max(at, low), high - span);
+}
