@@ -18,7 +18,7 @@ class ClientBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         stamp = client / ".sources"
         sources = self._fingerprint(web)
         if not (stamp.exists() and stamp.read_text() == sources):
-            self._run(web, ["ci", "--no-audit", "--no-fund", "--loglevel=error"])
+            self._run(web, ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"])
             self._run(web, ["run", "build"])
             stamp.write_text(sources)
         build_data["artifacts"].append("src/kessel/server/client/**")

@@ -22,8 +22,6 @@ from tests.breakout.plain import attack, plain
 SOURCE = Path(kessel.__file__).parent
 PLACE = {"Message": 0, "Refusal": 1}
 """Which argument of a call is the English text."""
-DICTS = ("EVENTS", "TERMS")
-"""Tables of English texts in the messages.py of each game."""
 
 
 # -- the English texts of the source ---------------------------------------------------------------------------------
@@ -51,6 +49,8 @@ class Collector(ast.NodeVisitor):
 
     def take(self, text: ast.expr) -> None:
         """A text as a literal, or as a variable that this function assigns."""
+        if isinstance(text, (ast.Attribute, ast.Subscript)):
+            return  # part of a message that was made elsewhere
         if isinstance(text, ast.Name):
             if self.functions and text.id in parameters(self.functions[-1]):
                 return  # whoever calls gives the text
@@ -88,12 +88,10 @@ def strings(value: ast.expr) -> Iterator[str | None]:
         yield value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
 
 
-def table(tree: ast.Module) -> Iterator[ast.expr]:
-    """The values of EVENTS and TERMS."""
+def tables(tree: ast.Module) -> Iterator[ast.expr]:
+    """The values of EVENTS, TERMS and the other tables in the messages.py of a game."""
     for node in tree.body:
-        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        if any(isinstance(t, ast.Name) and t.id in DICTS for t in targets):
-            assert isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(node.value, ast.Dict)
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(node.value, ast.Dict):
             yield from node.value.values
 
 
@@ -106,7 +104,7 @@ def collect() -> tuple[dict[str, set[str]], list[str]]:
         collector = Collector()
         collector.visit(tree)
         if path.name == "messages.py" and path.parent.parent.name == "games":
-            for value in table(tree):
+            for value in tables(tree):
                 collector.take(value)
         file = path.relative_to(SOURCE.parent.parent).as_posix()
         for text in collector.texts:
@@ -141,8 +139,9 @@ def test_the_collector_reads_each_way_to_write_a_text() -> None:
     assert "There are not that many air markers left." in found  # Refusal, in a game
     assert "Concentric attack" in found  # Message without arguments
     assert "Combat at {hex}." in found  # Message with arguments
-    assert "{units} advances into {hex}." in found  # EVENTS
+    assert "Advance into {hex}: {units}." in found  # EVENTS
     assert "{count} hidden units" in found  # TERMS
+    assert "Reinforcements" in found  # PHASE_TITLES
     assert "Choose a hex to attack, or end the combat segment." in found  # through a variable
     assert "The Soviets have {score} victory points." in found
     assert not any(re.fullmatch(r"[\d.]+-[a-z]", text) for text in found)  # the rules beside it are no texts
@@ -236,10 +235,10 @@ def test_a_march_in_spanish() -> None:
     lab = Lab.at("german-move-1", "16Pz 2218", "509 2218")
     assert prompt(lab) == "Elige una unidad para mover o termina el segmento de movimiento."
     lab.do("select 16Pz", "add 509")
-    assert prompt(lab) == "Elige el destino: 16.ª División Panzer, 509.º Batallón de carros pesados."
+    assert prompt(lab) == "Elige el destino: 16.ª División Panzer, 509.º Batallón de tanques pesados."
     events = lab.do("move 2318")
     assert told(events, "german") == [
-        "Movimiento a 2318: 16.ª División Panzer, 509.º Batallón de carros pesados.",
+        "Movimiento a 2318: 16.ª División Panzer, 509.º Batallón de tanques pesados.",
     ]
 
 
@@ -313,9 +312,9 @@ def test_refusals_in_spanish() -> None:
 
 def test_the_odds_in_spanish() -> None:
     lab = plain("german-combat-1", "9SS 3017", "18AD 3016", "15R 3018", terrain={"3018": "rough"})
-    odds = lab.preview("attack 3018 9SS 18AD")
-    lines = [Message(item["text"], item.get("args", {})) for item in (*odds["attack"], *odds["shifts"])]
-    assert [spoken(line) for line in lines] == [
+    odds = GAME.preview(lab.state, "attack 3018 9SS 18AD", "german", "es")
+    assert odds is not None
+    assert [item["text"] for item in (*odds["attack"], *odds["shifts"])] == [
         "9.ª División Panzer SS Hohenstaufen",
         "18.ª División de Artillería, en apoyo",
         "Terreno abrupto",

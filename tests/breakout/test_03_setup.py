@@ -156,6 +156,12 @@ def test_overstacks_left_at_the_end_of_the_first_movement_are_cut_by_the_german(
 
 
 @pytest.mark.rule("3.2-h")
+def test_the_overstacks_of_the_set_up_come_to_account_when_the_first_movement_ends(lab: Lab) -> None:
+    lab.do("auto", "end")
+    assert (lab.decider, lab.decision) == ("german", "overstack")
+
+
+@pytest.mark.rule("3.2-h")
 def test_overstacks_that_move_apart_lose_nothing() -> None:
     lab = Lab.at("soviet-move-1", *OVERSTACK, turn=1, allow_overstack=True, terrain={"3006": "clear"})
     lab.do("select B", "move 3006", "done", "end")

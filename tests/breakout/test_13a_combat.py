@@ -281,6 +281,13 @@ def test_artillery_is_measured_against_corps_halved_by_lack_of_supply() -> None:
     assert lab.preview()["attack_total"] == 2 + 2
 
 
+@pytest.mark.rule("13.2-c", "13.3-b")
+def test_air_markers_do_not_raise_the_ceiling_for_artillery() -> None:
+    lab = plain("soviet-combat-1", "1GA-sup 3017", "1GB 3017", "371Inf 3018", cas={"soviet": 4})
+    lab.do(*attack("3018", "1GA-sup", "1GB"), "air 3")
+    assert lab.preview()["attack_total"] == 2 + 2 + 3
+
+
 @pytest.mark.rule("13.2-d")
 def test_artillery_out_of_supply_does_not_attack() -> None:
     lab = plain("soviet-combat-1", "52R 3017", "3B 3017", "168Inf 3016", "371Inf 3018")
@@ -528,6 +535,14 @@ def test_germans_probe_adjacent_empty_hexes_in_a_soviet_zoc() -> None:
 def test_a_hex_with_soviet_units_is_attacked_and_not_probed() -> None:
     lab = plain("german-combat-1", "371Inf 3017", "9Mech 3018", "6GTk 3019")
     assert lab.refused("probe 371Inf 3018") == "13.6-a"
+
+
+@pytest.mark.rule("13.6-a")
+def test_the_18ad_probes_and_a_garrison_does_not() -> None:
+    lab = plain("german-combat-1", "18AD 3016", "KPG 3016", "9Mech 3018")
+    assert lab.refused("probe KPG 3017") == "2.7-b"
+    lab.do("probe 18AD 3017")
+    assert lab.hex("18AD") == "3017"
 
 
 @pytest.mark.rule("13.6-b")

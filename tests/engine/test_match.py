@@ -191,11 +191,13 @@ def test_after_another_action_there_is_nothing_to_play_again() -> None:
 def test_redo_is_for_the_side_that_took_back() -> None:
     """What a side has thought better of is a secret of its own; the other side must not be able to play it."""
     match = toy("bid red 2")
+    assert not match.can_redo()
     match.undo("red")
+    assert [match.can_redo(side) for side in ("red", "blue", None)] == [True, False, True]
     with pytest.raises(Refusal):
-        match.redo("blue")  # type: ignore[call-arg]
+        match.redo("blue")
     assert texts(match) == []
-    match.redo("red")  # type: ignore[call-arg]
+    match.redo("red")
     assert texts(match) == ["bid red 2"]
 
 
@@ -288,12 +290,23 @@ def test_a_record_that_stops_before_its_dice_goes_on_with_them() -> None:
     assert Match.resume(BREAKOUT, Record(opening.header, []), "air").entries == opening.entries
 
 
-def test_after_a_break_nothing_from_before_can_be_taken_back() -> None:
-    match = toy("bid red 2")
+def test_after_a_break_the_same_may_be_taken_back_as_before_it() -> None:
+    match = toy("bid red 2", "bid blue 1", "keep", "bid red 1")
     again = Match.resume(GAME, match.record, "match")
+    for _ in range(2):
+        assert [again.can_undo(side) for side in (*SIDES, None)] == [match.can_undo(side) for side in (*SIDES, None)]
+        again.undo()
+        match.undo()
+        assert again.state.digest() == match.state.digest()
+        assert again.entries == match.entries
     assert not again.can_undo()
-    again.play("bid blue 2", "blue")
-    assert [e.action for e in again.entries] == ["bid red 2", "bid blue 2"]
+    again.play("keep")
+    assert again.entries[-1].action == "keep"
+
+
+def test_after_a_break_a_reveal_still_stands() -> None:
+    again = Match.resume(GAME, toy("bid red 2", "bid blue 2").record, "match")
+    assert not again.can_undo()
 
 
 def test_a_resumed_match_leaves_the_record_it_came_from_alone() -> None:

@@ -314,7 +314,7 @@ class Bids(Game):
     def explain(self, refusal: Refusal, language: str = "en") -> str:
         return refusal.message.render(translator(language), lambda k, v: self.label(k, v, language))
 
-    def preview(self, state: State, action: str, side: str) -> dict[str, Any] | None:
+    def preview(self, state: State, action: str, side: str, language: str = "en") -> dict[str, Any] | None:
         """The chance that the die beats a bid."""
         bid = Action.parse(action)
         if bid not in state.actions(side) or bid.verb != "bid":
@@ -344,6 +344,25 @@ class Bids(Game):
             return other, {"0": "1", "1": "2", "2": "0", "3": "0"}
         other.bids[enemy] = rng.choice([n for n in range(4) if n != state.bids[enemy]])
         return other, {}
+
+    # -- there is nothing to draw --------------------------------------------------------------------------------
+
+    map_scale: ClassVar[int] = 1
+
+    def map_of(self, scenario: str) -> Mapping[str, Any]:
+        return {}
+
+    def catalogue(self, language: str = "en") -> dict[str, Any]:
+        return {"id": self.id, "title": self.title[language], "sides": [{"id": s, "name": s} for s in self.sides]}
+
+    def pieces(self, language: str = "en") -> dict[str, Any]:
+        return {**self.catalogue(language), "units": {}}
+
+    def overlay(self, state: State, side: str | None, name: str, unit: str = "") -> Any:
+        return None
+
+    def luck(self, event: Event) -> dict[str, Any] | None:
+        return None
 
 
 GAME = Bids()

@@ -235,7 +235,7 @@ class State:
         if action.verb != "roll" or len(dice) != need.dice or any(not 1 <= d <= need.faces for d in dice):
             raise Refusal(
                 need.rules[0],
-                "Dice must fall now: roll {dice} with faces 1 to {faces}.",
+                "Dice must fall now (dice: {dice}, faces: 1 to {faces}).",
                 dice=need.dice,
                 faces=need.faces,
             )
@@ -247,6 +247,6 @@ class State:
         if side not in self.game.sides:
             raise KesselError(f"there is no side {side!r} in {self.game.id}; sides are {', '.join(self.game.sides)}")
         if side not in sides:
-            return Refusal(expected.rules[0], "It is for {side} to decide now.", side=expected.side)
+            return Refusal(expected.rules[0], "The decision now belongs to: {side}.", side=expected.side)
         found: Refusal | None = self.stack[-1].refusal(self, side, action)
         return found or Refusal(self.decision_of(side).rules[0], "“{action}” is not possible now.", action=str(action))

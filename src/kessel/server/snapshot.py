@@ -72,7 +72,7 @@ def decision(game: Game, state: State, side: str | None, language: str) -> dict[
     assert who is not None
     found = state.decision_of(who)
     mine = who == side
-    waiting = Message("{side} decides.", {"side": found.side})
+    waiting = Message("Deciding: {side}.", {"side": found.side})
     prompt = found.prompt if mine or found.side == CHANCE else waiting
     return {
         "side": found.side,

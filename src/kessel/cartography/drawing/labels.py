@@ -108,8 +108,9 @@ def place_names(
             cost += outside * 3 + still.overlap_with(box) * 0.012
             cost += water.spots_in(box) * 0.9 + ways.spots_in(box) * 0.16
             # A name in the hex of another town would pass for that town's name.
-            middle = sheet.hex_at(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
-            cost += 8 if people.get(middle or "", place["name"]) != place["name"] else 0
+            along = [box[0] + (box[2] - box[0]) * share for share in (0.1, 0.5, 0.9)]
+            under = (sheet.hex_at((x, y)) for x in along for y in (box[1], box[3]))
+            cost += sum(people.get(h or "", place["name"]) != place["name"] for h in under) * 2.5
             cost += sum(overlap(box, other) for other in blocks if not _holds(other, own)) * 0.2
             scored.append((cost, label))
         options.append(scored)

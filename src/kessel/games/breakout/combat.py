@@ -135,7 +135,7 @@ class Combat(Frame, frozen=True):
         if h is None or not s.board.area >> h & 1:
             return Refusal("2.1-b", "There is no hex {name} in the playing area.", name=name)
         if not s.occupied[1 - self.side] >> h & 1:
-            return Refusal("13.0-e", "Hex {hex} holds no enemy unit.", hex=name)
+            return Refusal("13.0-e", "{hex} holds no enemy unit.", hex=name)
         if not s.board.land[self.side] >> h & 1:
             return Refusal(
                 "12.5-a", "No Soviet unit may attack into the area west of the Strypa and north of the Dnestr."
@@ -183,7 +183,7 @@ class Combat(Frame, frozen=True):
         if not self.eligible(s) >> u & 1:
             return self.unfit(s, u)
         if s.occupied[SOVIET] >> h & 1:
-            return Refusal("13.6-a", "Hex {hex} holds Soviet units: attack it.", hex=name)
+            return Refusal("13.6-a", "{hex} holds Soviet units: attack it.", hex=name)
         if not s.zoc(SOVIET) >> h & 1:
             return Refusal("13.6-d", "A hex without a Soviet ZOC cannot be probed.")
         if not s.board.around[s.where[u]] >> h & 1:

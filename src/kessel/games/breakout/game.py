@@ -199,8 +199,10 @@ class Breakout(Game):
             return self._hex_name(str(value))
         if name == "dice" and isinstance(value, (list, tuple)):
             return " ".join(map(str, value))
-        if isinstance(value, str) and value in messages.TERMS:
-            return translate(messages.TERMS[value])
+        if name == "kg":
+            return self.korpsgruppen.get(str(value), str(value))
+        if name in messages.TERM_ARGUMENTS and value in messages.TERMS:
+            return translate(messages.TERMS[str(value)])
         return str(value)
 
     def _unit_name(self, unit: str, language: str) -> str:
@@ -210,6 +212,11 @@ class Breakout(Game):
     def _hex_name(self, name: str) -> str:
         place = self.places.get(name)
         return f"{place} ({name})" if place else name
+
+    @cached_property
+    def korpsgruppen(self) -> Mapping[str, str]:
+        """Commanders of the Korpsgruppen by marker."""
+        return {k["id"]: k["name"] for k in read_yaml(self.file("units.yaml"))["korpsgruppen"]}
 
     @cached_property
     def places(self) -> Mapping[str, str]:

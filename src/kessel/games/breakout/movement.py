@@ -272,7 +272,7 @@ class Moving(Frame, frozen=True):
         return Decision(
             side,
             "moving",
-            Message("Choose where {units} goes.", {"units": s.ids(self.units)}),
+            Message("Choose a destination for: {units}.", {"units": s.ids(self.units)}),
             ("12.0-c", "12.1-a", "7.2-a"),
         )
 
@@ -399,7 +399,7 @@ class Moving(Frame, frozen=True):
         if h == self.hex:
             return Refusal("12.0-c", "The unit is in {hex} already.", hex=name)
         if s.occupied[1 - self.side] >> h & 1:
-            return Refusal("6.0-e", "Hex {hex} holds enemy units.", hex=name)
+            return Refusal("6.0-e", "{hex} holds enemy units.", hex=name)
         if not board.land[self.side] >> h & 1:
             return Refusal("12.5-a", "No Soviet unit may enter the area west of the Strypa and north of the Dnestr.")
         if self.units & s.restricted and board.west >> h & 1:

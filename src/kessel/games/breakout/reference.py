@@ -85,10 +85,7 @@ def pieces(game: Breakout, language: str) -> dict[str, Any]:
             }
             for u in game.roster.units
         },
-        "markers": {
-            k["id"]: {"kind": "korpsgruppe", "name": k["name"]}
-            for k in read_yaml(game.file("units.yaml"))["korpsgruppen"]
-        },
+        "markers": {k: {"kind": "korpsgruppe", "name": f"Korpsgruppe {name}"} for k, name in game.korpsgruppen.items()},
         "phases": [{"id": key, "title": translate(title)} for key, title in PHASE_TITLES.items()],
         "terms": {key: translate(text) for key, text in TERMS.items()},
         "scenarios": {name: _scenario(game.board(name), language) for name in game.scenarios},

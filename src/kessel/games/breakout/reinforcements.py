@@ -72,7 +72,7 @@ class Reinforcements(Frame, frozen=True):
         if h == s.board.entry_place:
             return Refusal("10.1-f", "Ternopol must be German, in C&C and have room.")
         if s.board.entry >> h & 1:
-            return Refusal("9.2-b", "Hex {hex} is taken or in an enemy ZOC.", hex=action.args[1])
+            return Refusal("9.2-b", "{hex} is taken or in an enemy ZOC.", hex=action.args[1])
         return Refusal("10.1-e", "Reinforcements enter at 0101 to 0113 or Ternopol.")
 
 

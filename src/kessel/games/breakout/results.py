@@ -69,7 +69,7 @@ class Retreat(Frame, frozen=True):
         return Decision(
             side,
             "retreat",
-            Message("Choose the retreat of {units}.", {"units": s.ids(self.units)}),
+            Message("Choose the retreat of {units}.", {"units": [s.unit(u).id for u, _ in self.ways(s)]}),
             ("13.9-a", "13.9-b"),
         )
 
@@ -97,7 +97,7 @@ class Retreat(Frame, frozen=True):
         if h is None or not s.board.around[s.where[u]] >> h & 1:
             return Refusal("13.9-a", "A retreat is exactly one hex.")
         if s.occupied[1 - self.side] >> h & 1:
-            return Refusal("EX-g", "Hex {hex} holds enemy units.", hex=action.args[1])
+            return Refusal("EX-g", "{hex} holds enemy units.", hex=action.args[1])
         if not open_hexes(s, self.side, 1 << u) >> h & 1:
             return Refusal("13.9-d", "The unit may not enter {hex}.", hex=action.args[1])
         if s.board.roster.static >> u & 1:
@@ -140,7 +140,7 @@ class Advance(Frame, frozen=True):
         return Decision(
             side,
             "advance",
-            Message("Hex {hex} is empty: advance with any attackers.", {"hex": s.board.grid.names[self.target]}),
+            Message("{hex} is empty: advance with any attackers.", {"hex": s.board.grid.names[self.target]}),
             ("13.10-a", "13.10-b"),
         )
 

@@ -163,7 +163,7 @@ class KorpsgruppeDeployment(Frame, frozen=True):
         if h is None or not s.board.area >> h & 1:
             return Refusal("2.1-b", "There is no hex {name} in the playing area.", name=target)
         if h in s.kg:
-            return Refusal("5.3-c", "Hex {hex} holds a Korpsgruppe already.", hex=target)
+            return Refusal("5.3-c", "{hex} holds a Korpsgruppe already.", hex=target)
         return Refusal("5.3-b", "Korpsgruppe {kg} is deployed already.", kg=name)
 
 

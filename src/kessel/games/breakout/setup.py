@@ -124,7 +124,7 @@ class Deploy(Frame, frozen=True):
         if u not in self.waiting(s):
             return Refusal("3.2-e", "{unit} is not to be placed now.", unit=unit.id)
         if s.occupied[SOVIET] >> h & 1:
-            return Refusal("6.0-e", "Hex {hex} holds enemy units.", hex=action.args[1])
+            return Refusal("6.0-e", "{hex} holds enemy units.", hex=action.args[1])
         if (1 << self.waiting(s)[u] | s.board.around[self.waiting(s)[u]]) >> h & 1 and not fits(s, u, h):
             return Refusal("6.1-a", "Nine steps is the most a hex holds.")
         return Refusal("3.2-e", "{unit} is placed in its printed hex or next to it.", unit=unit.id)

@@ -98,7 +98,7 @@ class StackingCheck(Frame, frozen=True):
         return Decision(
             side,
             "overstack",
-            Message("Hex {hex} is overstacked: choose a unit to eliminate.", {"hex": hex_name}),
+            Message("{hex} is overstacked: choose a unit to eliminate.", {"hex": hex_name}),
             ("6.0-d", "3.2-h"),
         )
 

@@ -70,7 +70,7 @@ def segment(s: BreakoutState) -> str:
 
 def _decision(decision: Decision | Chance, side: str | None) -> dict[str, Any]:
     """What is expected of the side; those who wait learn only who decides and under which rule."""
-    waiting = Message("{side} decides.", {"side": decision.side})
+    waiting = Message("Deciding: {side}.", {"side": decision.side})
     prompt = decision.prompt if decision.side in (side, CHANCE) else waiting
     return {
         "side": decision.side,

@@ -1,0 +1,184 @@
+/** Everything about one open table that its parts share. */
+
+import { api } from "../lib/api";
+import { Live } from "../lib/live.svelte";
+import type { GameData, Odds, Snapshot, View } from "../lib/types";
+import { HexField } from "./geometry";
+import { Hand } from "./hand.svelte";
+import { Overlays } from "./overlays.svelte";
+import { ENDS } from "./verbs";
+import { Viewport } from "./viewport.svelte";
+
+export interface Toast { id: number; text: string; rule: string }
+
+const TOAST_MS = 9000;
+
+export class Table {
+  readonly token: string;
+  readonly live: Live;
+  readonly hand: Hand;
+  readonly overlays: Overlays;
+  data = $state.raw<GameData | null>(null);
+  field: HexField | null = null;
+  view: Viewport | null = $state.raw(null);
+  toasts = $state<Toast[]>([]);
+  /** The hex whose stack is laid open, and the hexes and path that the log points at. */
+  card = $state<string | null>(null);
+  pointed = $state.raw<{ hex?: string; path?: string[] } | null>(null);
+  /** The odds of the combat under way; kept for a while after the die has fallen. */
+  odds = $state.raw<Odds | null>(null);
+  /** The end of a phase waits for a word because something is left undone. */
+  leaving = $state<string | null>(null);
+  /** Own units that have moved or cannot move in this segment. */
+  spent = $state.raw<ReadonlySet<string>>(new Set());
+  #toasts = 0;
+
+  constructor(token: string) {
+    this.token = token;
+    this.live = new Live(token, (refused) => this.say(refused.message, refused.rule));
+    this.hand = new Hand(this.live, () => this.data!);
+    this.overlays = new Overlays(token);
+  }
+
+  get snapshot(): Snapshot {
+    return this.live.snapshot!;
+  }
+
+  get position(): View {
+    return this.snapshot.view;
+  }
+
+  /** Fetches the words and pieces of the game; again when the language changes. */
+  async read(game: string): Promise<void> {
+    const data = await api.game(game);
+    if (!this.field) {
+      this.field = new HexField(data.grid);
+      this.view = new Viewport(this.field.box);
+    }
+    this.data = data;
+  }
+
+  say(text: string, rule = ""): void {
+    if (this.toasts.some((toast) => toast.text === text)) return;
+    const id = ++this.#toasts;
+    this.toasts = [...this.toasts.slice(-2), { id, text, rule }];
+    setTimeout(() => this.hush(id), TOAST_MS);
+  }
+
+  hush(id: number): void {
+    this.toasts = this.toasts.filter((toast) => toast.id !== id);
+  }
+
+  sideName(side: string): string {
+    return this.data!.sides.find((s) => s.id === side)?.name ?? this.data!.terms[side] ?? side;
+  }
+
+  place(hex: string): string {
+    const name = this.data!.places[hex];
+    return name ? `${name} (${hex})` : hex;
+  }
+
+  /** Takes in a new position. */
+  observe(snapshot: Snapshot): void {
+    const { decision, view, side } = snapshot;
+    if (decision?.name === "movement" && decision.mine) {
+      const own = view.stacks.filter((s) => s.side === side).flatMap((s) => s.units.map((u) => u.id));
+      this.spent = new Set(own.filter((id) => !this.hand.able(id)));
+    } else if (decision?.name !== "moving") this.spent = new Set();
+    if (this.card && !this.hand.stack(this.card)) this.card = null;
+    this.pointed = null;
+  }
+
+  // -- acting ----------------------------------------------------------------------------------------------------
+
+  /** A click on a hex, perhaps on a unit there. */
+  async click(hex: string, unit: string | null = null): Promise<void> {
+    const { hand } = this;
+    const stack = hand.stack(hex);
+    if (!this.snapshot.decision?.mine) {
+      this.card = stack && this.card !== hex ? hex : null;
+      return;
+    }
+    const here = hand.lit.hexes.get(hex);
+    if (here?.length === 1) return this.#play(here[0]!.action);
+    if (here) {
+      this.card = hex;
+      return;
+    }
+    const able = (stack?.units ?? []).map((u) => u.id).filter((id) => hand.able(id));
+    if (unit && able.includes(unit) && this.card === hex) return this.actOn(unit);
+    if (able.length === 1) return this.actOn(able[0]!);
+    if (able.length) {
+      this.card = this.card === hex ? null : hex;
+      return;
+    }
+    await this.#else(hex, unit ?? stack?.top ?? null);
+  }
+
+  async actOn(unit: string): Promise<void> {
+    const [first] = this.hand.choices(unit);
+    if (first?.verb !== "add") this.card = null;
+    await this.hand.act(unit);
+  }
+
+  /** A click that no action answers: take up another unit, or say why not. */
+  async #else(hex: string, unit: string | null): Promise<void> {
+    const { hand, snapshot } = this;
+    const stack = hand.stack(hex);
+    const own = stack?.side === snapshot.side;
+    if (snapshot.decision?.name === "moving" && own && unit && !hand.held.has(unit)) {
+      const refused = !(await hand.change(unit));
+      if (refused) await this.why(`select ${unit}`);
+      return;
+    }
+    this.card = stack && this.card !== hex ? hex : null;
+    const meant = hand.meant(hex, unit);
+    if (meant) await this.why(meant);
+  }
+
+  /** Asks which rule forbids an action and shows the answer. */
+  async why(action: string): Promise<void> {
+    const answer = await api.explain(this.token, action, this.snapshot.side ?? undefined).catch(() => null);
+    if (answer && !answer.legal) this.say(answer.message, answer.rule);
+  }
+
+  async #play(action: string): Promise<void> {
+    this.card = null;
+    await this.live.play(action);
+  }
+
+  /** Plays the action of a button; the end of a phase is confirmed when units could still act. */
+  async press(action: string): Promise<void> {
+    if (ENDS.has(action) && this.undone.length) this.leaving = action;
+    else await this.#play(action);
+  }
+
+  async leave(): Promise<void> {
+    const action = this.leaving;
+    this.leaving = null;
+    if (action) await this.#play(action);
+  }
+
+  /** What would be left undone by ending the phase now: units that can act, hexes that can be attacked. */
+  get undone(): { id: string; unit: boolean }[] {
+    const units = [...new Set([...this.hand.ready, ...this.hand.lit.picks.keys()])];
+    const hexes = [...this.hand.lit.hexes].filter(([, found]) => found.some((c) => c.verb === "attack"));
+    return [...units.map((id) => ({ id, unit: true })), ...hexes.map(([id]) => ({ id, unit: false }))];
+  }
+
+  /** Goes to the next unit that can still act. */
+  next(): void {
+    const { ready } = this.hand;
+    if (!ready.length) return;
+    const at = this.card ? ready.findIndex((id) => this.hand.hexOf(id) === this.card) : -1;
+    const hexes = [...new Set(ready.map((id) => this.hand.hexOf(id)!))];
+    const hex = hexes[(at < 0 ? 0 : hexes.indexOf(this.card!) + 1) % hexes.length]!;
+    this.card = hex;
+    this.show(hex);
+  }
+
+  /** Brings a hex into view. */
+  show(hex: string): void {
+    if (this.field && this.view) this.view.reveal(...this.field.centre(hex));
+  }
+}
