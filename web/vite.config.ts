@@ -9,5 +9,5 @@ export default defineConfig({
   plugins: [svelte(), symbols(games)],
   base: "./",
   build: { outDir: "../src/kessel/server/client", emptyOutDir: true, target: "es2022", sourcemap: false },
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8080", ws: true } } },
+  server: { proxy: { "/api": { target: process.env.KESSEL_SERVER ?? "http://127.0.0.1:8080", ws: true } } },
 });

@@ -354,7 +354,13 @@ def knowledge(lab: Lab, side: str) -> str:
     tried += [f"{verb} {place}" for verb in ("attack", "move") for place in PLACES[enemy]]
     reasons = [repr(lab.state.explain(action, side)) for action in tried]
     actions = [str(action) for action in lab.state.actions(side)]
-    return json.dumps([lab.state.view(side), lab.state.view(None), actions, previews, reasons])
+    overlays = [
+        GAME.overlay(lab.state, who, name, unit)
+        for who in (side, None)
+        for name in ("zoc", "supply", "reach", "threats", "control", "objectives")
+        for unit in (TOPS[enemy] + tuple(BELOW[enemy]) if name in ("supply", "reach") else ("",))
+    ]
+    return json.dumps([lab.state.view(side), lab.state.view(None), actions, previews, reasons, overlays])
 
 
 @pytest.mark.rule("6.3-a")
@@ -383,6 +389,16 @@ def test_nothing_leaks_while_a_side_plays_up_to_the_reveal(side: str, walk: int)
         action = rng.choice(choices)
         told = {repr([e for e in lab.do(action) if e.to in (None, side)]) for lab in labs}
         assert len(told) == 1
+
+
+@pytest.mark.rule("6.3-a")
+def test_the_reach_of_a_moving_enemy_does_not_tell_who_goes_with_him() -> None:
+    def reach(below: str) -> Any:
+        lab = Lab.at("german-move-1", "19Pz 3015", f"{below} 3015", tops=["19Pz"])
+        lab.do("select 19Pz", f"add {below}")
+        return GAME.overlay(lab.state, "soviet", "reach", "19Pz")
+
+    assert reach("1Inf") == reach("11Pz")
 
 
 @pytest.mark.rule("6.3-a")

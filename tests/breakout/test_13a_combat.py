@@ -596,8 +596,8 @@ def test_soviets_never_probe() -> None:
 @pytest.mark.rule("13.7-a")
 @pytest.mark.parametrize("second", ["3018", "3118"])
 def test_mechanized_units_attack_again_the_same_hex_or_another(second: str) -> None:
-    lab = plain("german-combat-1", "9SS 3017", "9Mech 3018", "6GTk 3118")
-    lab.do(*attack("3018", "9SS"), dice=(2,))
+    lab = plain("german-1", "9SS 3017", "9Mech 3018", "6GTk 3118")
+    lab.do("order combat", *attack("3018", "9SS"), dice=(2,))
     lab.do("end", *attack(second, "9SS"), dice=(2,))
     assert [e.args["hex"] for e in lab.told("attack")] == ["3018", second]
 

@@ -7,6 +7,7 @@ edges: ``grid.index["2119"]`` and ``grid.names[hex]``.
 from kessel.hexes.bits import Bits, first, members, nth, of
 from kessel.hexes.flood import flood
 from kessel.hexes.grid import DIRECTIONS, Grid, Hex, HexError
+from kessel.hexes.joint import JointReach, joint_reach
 from kessel.hexes.reach import Reach, reach
 from kessel.hexes.sides import Sides
 
@@ -16,10 +17,12 @@ __all__ = [
     "Grid",
     "Hex",
     "HexError",
+    "JointReach",
     "Reach",
     "Sides",
     "first",
     "flood",
+    "joint_reach",
     "members",
     "nth",
     "of",

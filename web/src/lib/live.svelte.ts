@@ -36,6 +36,7 @@ export class Live {
   #tries = 0;
   #closed = false;
   #asked: { message: Asked; settle: (done: boolean) => void } | null = null;
+  #last: Promise<unknown> = Promise.resolve();
   #queue: Update[] = [];
   #pumping = false;
   #seen: (() => void)[] = [];
@@ -88,6 +89,11 @@ export class Live {
     return this.#ask("redo");
   }
 
+  /** Resolves when nothing is asked any more. */
+  async idle(): Promise<void> {
+    while (this.busy) await this.#last;
+  }
+
   /** Hot-seat: the other player is seated and may see his side now. */
   seated(): void {
     const side = this.handover;
@@ -103,7 +109,13 @@ export class Live {
     this.#send({ type: "view", id: ++this.#ids, side: this.#side, language: settings.language });
   }
 
-  async #ask(type: Asked["type"], action?: string): Promise<boolean> {
+  #ask(type: Asked["type"], action?: string): Promise<boolean> {
+    const answer = this.#exchange(type, action);
+    this.#last = answer;
+    return answer;
+  }
+
+  async #exchange(type: Asked["type"], action?: string): Promise<boolean> {
     if (this.busy || this.connection !== "open" || !this.snapshot?.side) return false;
     const message: Asked = { type, id: ++this.#ids, state: this.#state, side: this.#side };
     if (action) message.action = action;

@@ -1,5 +1,6 @@
 /** Everything about one open table that its parts share. */
 
+import { getContext, setContext } from "svelte";
 import { api } from "../lib/api";
 import { Live } from "../lib/live.svelte";
 import type { GameData, Odds, Snapshot, View } from "../lib/types";
@@ -9,9 +10,14 @@ import { Overlays } from "./overlays.svelte";
 import { ENDS } from "./verbs";
 import { Viewport } from "./viewport.svelte";
 
+const KEY = Symbol("table");
+export const provideTable = (table: Table): Table => setContext(KEY, table);
+export const useTable = (): Table => getContext<Table>(KEY);
+
 export interface Toast { id: number; text: string; rule: string }
 
 const TOAST_MS = 9000;
+const WONDER_MS = 120;
 
 export class Table {
   readonly token: string;
@@ -27,11 +33,14 @@ export class Table {
   pointed = $state.raw<{ hex?: string; path?: string[] } | null>(null);
   /** The odds of the combat under way; kept for a while after the die has fallen. */
   odds = $state.raw<Odds | null>(null);
+  /** What an attack on the hex under the pointer would mean. */
+  whatIf = $state.raw<Odds | null>(null);
   /** The end of a phase waits for a word because something is left undone. */
   leaving = $state<string | null>(null);
   /** Own units that have moved or cannot move in this segment. */
   spent = $state.raw<ReadonlySet<string>>(new Set());
   #toasts = 0;
+  #wondering = 0;
 
   constructor(token: string) {
     this.token = token;
@@ -87,6 +96,25 @@ export class Table {
     } else if (decision?.name !== "moving") this.spent = new Set();
     if (this.card && !this.hand.stack(this.card)) this.card = null;
     this.pointed = null;
+  }
+
+  /** Looks up the odds if every unit next to a hex attacked it. */
+  wonder(hex: string | null): void {
+    clearTimeout(this.#wondering);
+    if (!hex || this.position.combat) {
+      this.whatIf = null;
+      return;
+    }
+    const [x, y] = this.field!.centre(hex);
+    const near = this.position.stacks.filter((s) => {
+      const [sx, sy] = this.field!.centre(s.hex);
+      return s.side === this.snapshot.side && Math.hypot(sx - x, sy - y) < this.data!.grid.scale * 1.1;
+    });
+    const action = ["attack", hex, ...near.flatMap((s) => s.units.map((u) => u.id))].join(" ");
+    this.#wondering = window.setTimeout(async () => {
+      const found = await api.preview(this.token, action, this.snapshot.side ?? undefined).catch(() => null);
+      if (this.hand.hex === hex) this.whatIf = found;
+    }, WONDER_MS);
   }
 
   // -- acting ----------------------------------------------------------------------------------------------------

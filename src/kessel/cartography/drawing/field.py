@@ -70,16 +70,18 @@ def grid(sheet: Sheet) -> Iterator[str]:
     )
 
 
-def number_spots(sheet: Sheet, wet: Occupied, busy: Occupied) -> dict[str, Point]:
-    """Where the hex numbers stand: at the top of the hex, aside where water or a way runs there."""
+def number_spots(sheet: Sheet, wet: Occupied, busy: Occupied, names: Occupied) -> dict[str, Point]:
+    """Where the hex numbers stand: at the top of the hex, aside where water, a way or a name is there."""
     found = {}
     for name in sorted(sheet.grid.index):
         x, y = sheet.centre(name)
-        spots = [(x + dx, y - _RISE + dy) for dx, dy in _ASIDE]
-        found[name] = min(
-            enumerate(spots),
-            key=lambda spot: 3 * wet.spots_in(number_box(spot[1])) + busy.spots_in(number_box(spot[1])) + spot[0] / 4,
-        )[1]
+        scored = []
+        for i, (dx, dy) in enumerate(_ASIDE):
+            at = (x + dx, y - _RISE + dy)
+            box = number_box(at)
+            cost = 3 * wet.spots_in(box) + busy.spots_in(box) + 0.1 * names.overlap_with(box) + i / 4
+            scored.append((cost, i, at))
+        found[name] = min(scored)[2]
     return found
 
 

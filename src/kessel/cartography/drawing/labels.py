@@ -106,7 +106,7 @@ def place_names(
             outside = max(0.0, left + 12 - box[0]) + max(0.0, box[2] - right + 12)
             outside += max(0.0, top + 4 - box[1]) + max(0.0, box[3] - bottom + 4)
             cost += outside * 3 + still.overlap_with(box) * 0.012
-            cost += water.spots_in(box) * 0.9 + ways.spots_in(box) * 0.16
+            cost += water.spots_in(box) * 2.4 + ways.spots_in(box) * 0.16
             # A name in the hex of another town would pass for that town's name.
             along = [box[0] + (box[2] - box[0]) * share for share in (0.1, 0.5, 0.9)]
             under = (sheet.hex_at((x, y)) for x in along for y in (box[1], box[3]))

@@ -42,9 +42,14 @@ def lay_out(sheet: Sheet) -> Layout:
     wet, busy = Occupied(), Occupied()
     _take_lines(wet, busy, rivers, (roads, rails), 0.0)
     busy.take((at for at, _ in bridges), 9)
-    numbers = field.number_spots(sheet, wet, busy)
+    # Names keep clear of the numbers where they can; where they cannot, the number makes room.
+    lettered = Occupied()
+    first = field.number_spots(sheet, wet, busy, lettered)
+    names = labels.place_names(sheet, places, blocks, wet, busy, [field.number_box(at) for at in first.values()])
+    for label in names:
+        lettered.take_box(label.box)
+    numbers = field.number_spots(sheet, wet, busy, lettered)
     number_boxes = [field.number_box(at) for at in numbers.values()]
-    names = labels.place_names(sheet, places, blocks, wet, busy, number_boxes)
 
     near, taken = Occupied(), Occupied()
     for room, margin in ((near, 0.0), (taken, 4.0)):
@@ -56,8 +61,8 @@ def lay_out(sheet: Sheet) -> Layout:
     for line in (line for lines in frontiers.values() for line in lines):
         near.take(curves.sample(line, 4), 3)
     course_names += labels.river_names(sheet, rivers, near)
-    for label in course_names:
-        taken.take(curves.shifted(label.baseline, label.size * 0.36), label.size * 0.55)
+    for course in course_names:
+        taken.take(curves.shifted(course.baseline, course.size * 0.36), course.size * 0.55)
     streams = water.streams(sheet, rivers)
     for line in streams:
         taken.take(curves.sample(line, 3), 2)

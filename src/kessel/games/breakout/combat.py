@@ -262,9 +262,13 @@ class Declare(Frame, frozen=True):
 
     def refusal(self, s: BreakoutState, side: str, action: Action) -> Refusal | None:
         if action.verb == "commit":
-            if self.units or self.ranged:
-                return Refusal("13.2-b", "A unit that is not artillery must take part, adjacent to the hex.")
+            if self.units:
+                return Refusal("13.2-b", "A unit that is not artillery must take part.")
+            if self.ranged:
+                return Refusal("13.1-a", "The 18AD supports others: add a unit adjacent to the hex.")
             return Refusal("13.0-e", "Add at least one attacker first.")
+        if action.verb in ("attack", "probe", "end"):
+            return Refusal("13.8-b", "One combat at a time: this attack is being declared.")
         if action.verb != "add" or len(action.args) != 1:
             return None
         u = s.board.roster.names.index.get(action.args[0])
@@ -279,7 +283,9 @@ class Declare(Frame, frozen=True):
         if s.board.roster.ranged >> u & 1:
             if s.board.grid.distance(s.where[u], self.target) != RANGE:
                 return Refusal("13.1-c", "{unit} supports at a distance of two hexes.", unit=unit)
-            return Refusal("13.1-f", "{unit} is adjacent to Soviets or in their ZOC: no support.", unit=unit)
+            if s.zoc(SOVIET) >> s.where[u] & 1:
+                return Refusal("13.1-f", "{unit} is in an enemy ZOC: no support.", unit=unit)
+            return Refusal("13.1-a", "{unit} is adjacent to a Soviet unit: no support.", unit=unit)
         if s.board.roster.artillery >> u & 1:
             return Refusal("13.2-a", "Soviet artillery attacks only adjacent hexes.")
         return Refusal("13.0-e", "{unit} is not adjacent to the hex.", unit=unit)
@@ -310,6 +316,17 @@ class Battle(Frame, frozen=True):
 
     def _decider(self, s: BreakoutState) -> int:
         return GERMAN if self.ready == 0 else SOVIET
+
+    def _guns_possible(self, s: BreakoutState) -> bool:
+        """Whether, for all that the attacker can see, an 18AD might support the defence: the German is asked even
+        if it is elsewhere, so that the question tells nothing (6.3-a)."""
+        board = s.board
+        segment: Combat = s.stack[-2]
+        guns = s.on_map(GERMAN) & board.roster.ranged & ~segment.spent
+        if self.side == GERMAN or self.ranged or not guns:
+            return False
+        near = board.grid.disc(self.target, RANGE) & s.occupied[GERMAN] & ~s.zoc(SOVIET) & ~(1 << self.target)
+        return any(s.tops & guns & s.at[h] or (guns & ~s.tops and s.at[h] & ~s.tops) for h in members(near))
 
     def _guns(self, s: BreakoutState) -> Bits:
         """13.1-b, 13.1-g: the 18AD may support one German defence up to two hexes away in a Soviet segment."""
@@ -346,7 +363,7 @@ class Battle(Frame, frozen=True):
         if self.ready == 2:
             self._resolve(s)
             return False
-        if self._groups(s):
+        if self._groups(s) or (self._decider(s) == GERMAN and self._guns_possible(s)):
             return True
         s.stack[-1] = replace(self, ready=self.ready + 1)
         return False
@@ -408,15 +425,35 @@ class Battle(Frame, frozen=True):
             if self._decider(s) == SOVIET and self.side == GERMAN:
                 return Refusal("13.3-d", "Soviet air support is for Soviet attacks only.")
             return Refusal("13.3-a", "There are not that many air markers left.")
-        if action.verb == "kg":
-            if self.kg >= 0:
-                return Refusal("13.4-e", "One Korpsgruppe a combat at most.")
-            return Refusal("13.4-f", "That Korpsgruppe is not in range or was used in this segment.")
-        if action.verb == "support":
-            return Refusal("13.1-g", "Only an 18AD in range, out of enemy ZOC and not used yet supports.")
+        if action.verb == "kg" and len(action.args) == 1:
+            return self._no_kg(s, action.args[0])
+        if action.verb == "support" and len(action.args) == 1:
+            return self._no_support(s, action.args[0])
         if action.verb in ("add", "cancel", "attack", "end"):
             return Refusal("6.3-b", "The stack is revealed: the attack stands as declared.")
         return None
+
+    def _no_kg(self, s: BreakoutState, name: str) -> Refusal:
+        i = KG_NAMES.index.get(name, -1)
+        if self.kg >= 0:
+            return Refusal("13.4-e", "One Korpsgruppe a combat at most.")
+        if i < 0 or i >= len(s.kg) or s.kg[i] < 0:
+            return Refusal("5.3-b", "That Korpsgruppe is not on the map.")
+        if s.stack[-2].kg_used >> i & 1:
+            return Refusal("13.4-f", "That Korpsgruppe has supported a combat in this segment.")
+        return Refusal("13.4-a" if self.side == GERMAN else "13.4-b", "That Korpsgruppe is more than two hexes away.")
+
+    def _no_support(self, s: BreakoutState, unit: str) -> Refusal:
+        u = s.board.roster.names.index.get(unit)
+        if u is None or not s.board.roster.ranged >> u & 1:
+            return Refusal("13.1-b", "Only the 18AD supports a defence.")
+        if self.side == GERMAN:
+            return Refusal("13.1-a", "Support of an attack is declared with it.")
+        if s.where[u] < 0 or s.where[u] == self.target or s.board.grid.distance(s.where[u], self.target) > RANGE:
+            return Refusal("13.1-b", "{unit} supports other hexes up to two hexes away.", unit=unit)
+        if s.stack[-2].spent >> u & 1:
+            return Refusal("13.1-g", "{unit} has supported a defence in this segment.", unit=unit)
+        return Refusal("13.1-f", "{unit} is in an enemy ZOC: no support.", unit=unit)
 
     # -- the die -------------------------------------------------------------------------------------------------
 

@@ -142,7 +142,7 @@ class Breakout(Game):
         if found is not None:
             translate = translator(language)
             for item in (*found["attack"], *found["defence"], *found["shifts"]):
-                words = {k: self.label(k, v, language) for k, v in item.pop("args", {}).items()}
+                words = {k: self.label(k, v, language) for k, v in item["args"].items()}
                 item["text"] = translate(item["text"]).format_map(words)
             found["result_names"] = {r: self.label("result", r, language) for r in found["results"]}
         return found

@@ -105,9 +105,13 @@ class Loss(Frame, frozen=True):
         lose_step(s, s.board.roster.names.index[unit])
 
     def refusal(self, s: BreakoutState, side: str, action: Action) -> Refusal | None:
-        u = s.board.roster.names.index.get(action.args[0]) if action.verb == "lose" and action.args else None
-        if u is None:
+        if action.verb != "lose" or len(action.args) != 1:
             return None
+        u = s.board.roster.names.index.get(action.args[0])
+        if u is None:
+            if action.args[0] in ("Br", "Ch", "Go"):
+                return Refusal("13.4-c", "A Korpsgruppe never takes a loss.")
+            return Refusal(self.rule, "There is no unit “{name}”.", name=action.args[0])
         if self.units >> u & 1 and s.board.roster.static >> u & 1:
             return Refusal("13.9-j", "Losses fall on mobile units before a garrison.")
         if s.board.roster.ranged >> u & 1 and not self.units >> u & 1:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from math import lcm
+from typing import Any
 
 from kessel.engine import Action, Actions, Chance, Decision, Frame, Group, Message, Refusal
 from kessel.games.breakout.board import FOOT, MECHANIZED
 from kessel.games.breakout.roster import GERMAN, SIDES, SOVIET
 from kessel.games.breakout.state import EXITED, BreakoutState
-from kessel.hexes import Bits, Hex, Reach, Sides, members, reach
+from kessel.hexes import Bits, Hex, JointReach, Reach, Sides, joint_reach, members, reach
 
 Points = tuple[int, int]
 """Movement points left to mechanized and to non-mechanized units."""
@@ -113,6 +113,10 @@ class Movement(Frame, frozen=True):
         s.stack.pop()
 
     def refusal(self, s: BreakoutState, side: str, action: Action) -> Refusal | None:
+        if action.verb == "order" and self.side == SOVIET and s.turn == 1:
+            return Refusal("5.4-b", "On turn 1 the Soviet moves first, then attacks.")
+        if action.verb in ("move", "cross", "exit"):
+            return Refusal("12.0-b", "Select the unit that moves first.")
         if action.verb not in ("select", "top") or len(action.args) != 1:
             return None
         unit = action.args[0]
@@ -129,7 +133,11 @@ class Movement(Frame, frozen=True):
             return Refusal("2.7-a", "{unit} is a static garrison and never moves.", unit=unit)
         if self.moved >> u & 1:
             return Refusal("12.0-f", "{unit} has finished its movement in this segment.", unit=unit)
-        return Refusal("7.2-c", "{unit} has no hex to go to: it may not move from one enemy ZOC to another.", unit=unit)
+        if s.zoc(1 - self.side) >> s.where[u] & 1:
+            return Refusal(
+                "7.2-c", "{unit} has no hex to go to: it may not move from one enemy ZOC to another.", unit=unit
+            )
+        return Refusal("6.0-e", "{unit} has no hex to go to that is free of enemies.", unit=unit)
 
 
 class Moving(Frame, frozen=True):
@@ -144,55 +152,48 @@ class Moving(Frame, frozen=True):
 
     # -- what it costs -------------------------------------------------------------------------------------------
 
-    def _costs(self, s: BreakoutState, free: Bits) -> tuple[tuple[tuple[int, Bits], ...], int, int]:
-        """Cost classes, points and the scale of both. A stack of both classes pays what is dearer for it,
-        measured in shares of the points each class has left."""
-        board = s.board
-        mech, foot = self.points
-        roster = board.roster
-        land = open_hexes(s, self.side, self.units)
-        if not self.units & ~roster.mechanized:
-            classes = [(cost, bits & land & ~free) for cost, bits in board.costs[MECHANIZED]]
-            points, scale = mech, 1
-        elif not self.units & roster.mechanized:
-            classes = [(cost, bits & land & ~free) for cost, bits in board.costs[FOOT]]
-            points, scale = foot, 1
-        elif not mech or not foot:
-            classes, points, scale = [(1, land & ~free)], 0, 1
-        else:
-            points = lcm(mech, foot)
-            scale = max(points // mech, points // foot)
-            classes = []
-            for kind, bits in board.terrain.items():
-                row = board.tables.terrain[kind]
-                cost = max(row[MECHANIZED] * (points // mech), row[FOOT] * (points // foot))
-                classes.append((cost, bits & land & ~free))
-        if free:
-            classes.insert(0, (0, free & land))
-        return tuple(c for c in classes if c[1]), points, scale
-
-    def reach(self, s: BreakoutState) -> Reach:
+    def reach(self, s: BreakoutState) -> Reach | JointReach:
         """Where the mover can go without a roll."""
         if s._reach is not None and s._reach[0] is self:
             return s._reach[1]
-        board = s.board
         free = traffic(s) if self.side == GERMAN else 0
-        costs, points, scale = self._costs(s, free)
         rivers = rolled_rivers(s, self.side, free)
-        flat = s.options["simple-rivers"]
+        flat = rivers if s.options["simple-rivers"] else None  # 12.3-e
         enemy_zone = s.zoc(1 - self.side)
-        found = reach(
-            board.grid,
-            self.hex,
-            points,
-            costs,
-            side_costs=((board.tables.rivers["flat"] * scale, rivers),) if flat and rivers else (),  # 12.3-e
-            barred=None if flat else rivers,
-            stop=enemy_zone,  # 7.2-a
-            first_block=enemy_zone if enemy_zone >> self.hex & 1 else 0,  # 7.2-b, 7.2-c
-        )
+        limits: dict[str, Any] = {
+            "barred": None if flat else rivers,
+            "stop": enemy_zone,  # 7.2-a
+            "first_block": enemy_zone if enemy_zone >> self.hex & 1 else 0,  # 7.2-b, 7.2-c
+        }
+        found = self._together(s, free, flat, limits) or self._alone(s, free, flat, limits)
         s._reach = (self, found)
         return found
+
+    def _alone(self, s: BreakoutState, free: Bits, flat: Sides | None, limits: dict[str, Any]) -> Reach:
+        """Units of one mobility class."""
+        board = s.board
+        land = open_hexes(s, self.side, self.units)
+        mechanized = bool(self.units & board.roster.mechanized)
+        costs = [(cost, bits & land & ~free) for cost, bits in board.costs[MECHANIZED if mechanized else FOOT]]
+        if free:
+            costs.append((0, free & land))  # 12.4-a
+        side_costs = ((board.tables.rivers["flat"], flat),) if flat else ()
+        return reach(board.grid, self.hex, self.points[not mechanized], costs, side_costs=side_costs, **limits)
+
+    def _together(self, s: BreakoutState, free: Bits, flat: Sides | None, limits: dict[str, Any]) -> JointReach | None:
+        """A stack of both mobility classes: one way that each can pay (12.2-a)."""
+        board = s.board
+        if not self.units & board.roster.mechanized or not self.units & ~board.roster.mechanized:
+            return None
+        land = open_hexes(s, self.side, self.units)
+        costs = [
+            ((row[MECHANIZED], row[FOOT]), bits & land & ~free)
+            for kind, bits in board.terrain.items()
+            if (row := board.tables.terrain[kind])
+        ]
+        costs.append(((0, 0), free & land))
+        extra = board.tables.rivers["flat"]
+        return joint_reach(board.grid, self.hex, self.points, costs, extra=extra, wet=flat, **limits)
 
     def crossings(self, s: BreakoutState) -> Bits:
         """12.3-c: neighbouring hexes behind a river that may be tried with a die: whoever goes must be able to
@@ -356,7 +357,7 @@ class Moving(Frame, frozen=True):
         """Units change place; the enemy hears of those he can see on top before or after (6.3-a)."""
         h = path[-1]
         known = units & s.tops
-        for u in members(units):
+        for u in (*members(known), *members(units & ~known)):  # a stack keeps its top unit
             s.put(u, h)
         known |= units & s.tops
         names = s.board.grid.names
@@ -404,13 +405,18 @@ class Moving(Frame, frozen=True):
             return Refusal("12.5-a", "No Soviet unit may enter the area west of the Strypa and north of the Dnestr.")
         if self.units & s.restricted and board.west >> h & 1:
             return Refusal("3.2-i", "Hitler's order: on turn 1 this unit may not go west of column 23.")
-        if verb == "cross":
-            return Refusal("12.3-c", "There is no river to cross with a die between the unit and hex {hex}.", hex=name)
         zone = s.zoc(1 - self.side)
         if zone >> self.hex & 1 and zone >> h & 1 and board.around[self.hex] >> h & 1:
             return Refusal("7.2-c", "A unit may not move directly from one enemy ZOC hex to another.")
         rivers = rolled_rivers(s, self.side, traffic(s) if self.side == GERMAN else 0)
-        if rivers is not None and rivers.of(self.hex) >> h & 1 and not s.options["simple-rivers"]:
+        river = rivers is not None and rivers.of(self.hex) >> h & 1 and not s.options["simple-rivers"]
+        if verb == "cross":
+            if river:
+                return Refusal(
+                    "12.2-a", "Not enough movement points to cross to {hex}, however the die falls.", hex=name
+                )
+            return Refusal("12.3-c", "There is no river to cross with a die between the unit and {hex}.", hex=name)
+        if river:
             return Refusal("12.3-c", "A river lies between: crossing it takes a die (“cross {hex}”).", hex=name)
         return Refusal("12.2-a", "{hex} is out of reach: not enough movement points on any open way.", hex=name)
 
@@ -421,7 +427,7 @@ class Moving(Frame, frozen=True):
             return Refusal("4.1-f", "Units leave the map only from the exit hexes.")
         if s.board.exit_corps_only and self.units & ~s.board.roster.corps:
             return Refusal("4.1-f", "Only corps may leave the playing area.")
-        return Refusal("4.1-h", "Leaving the map costs 1 MP.")
+        return Refusal("4.1-h", "Leaving the map costs 1 MP that every unit of the stack must have.")
 
     def _no_company(self, s: BreakoutState, unit: str) -> Refusal:
         u = s.board.roster.names.index.get(unit)

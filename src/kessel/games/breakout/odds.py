@@ -40,6 +40,7 @@ class Attack(NamedTuple):
     kg: bool = False  # a Korpsgruppe is applied (13.4)
     cas: int = 0  # air markers of whoever owns them
     cas_side: int = SOVIET
+    known: Bits = -1  # units that the arithmetic may look at; a preview must not see hidden ones (6.3-a)
 
 
 class Odds(NamedTuple):
@@ -141,10 +142,10 @@ def concentric(board: Board, target: Hex, hexes: Bits) -> str | None:
     return None
 
 
-def tigers(s: BreakoutState, units: Bits) -> bool:
+def tigers(s: BreakoutState, units: Bits, known: Bits = -1) -> bool:
     """13.5-a: a Tiger battalion takes part while stacked with a German division (which need not fight, A28)."""
     roster = s.board.roster
-    return any(s.at[s.where[u]] & roster.divisions for u in members(units & roster.tigers))
+    return any(s.at[s.where[u]] & roster.divisions & known for u in members(units & roster.tigers))
 
 
 def shifts(s: BreakoutState, a: Attack) -> tuple[Shift, ...]:
@@ -177,7 +178,7 @@ def shifts(s: BreakoutState, a: Attack) -> tuple[Shift, ...]:
     toward_german = 1 if a.side == GERMAN else -1
     if a.kg:
         found.append(Shift(toward_german, "13.4-a" if a.side == GERMAN else "13.4-b", Message("Korpsgruppe in range")))
-    if tigers(s, a.units if a.side == GERMAN else a.defenders):
+    if tigers(s, a.units if a.side == GERMAN else a.defenders, a.known):
         found.append(Shift(toward_german, "13.5-a", Message("Tigers stacked with a division")))
     return tuple(found)
 

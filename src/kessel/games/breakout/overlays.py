@@ -123,7 +123,7 @@ def threats(s: BreakoutState, side: str | None) -> list[dict[str, Any]]:
         seen = near & known
         if not seen & ~s.board.roster.artillery:
             continue
-        result = odds(s, Attack(enemy, h, seen, s.at[h]))
+        result = odds(s, Attack(enemy, h, seen, s.at[h], known=known | s.on_map(own)))
         found.append(
             {
                 "hex": s.board.grid.names[h],

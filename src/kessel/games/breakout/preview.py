@@ -37,7 +37,7 @@ def preview(s: BreakoutState, side: str, action: str = "") -> dict[str, Any] | N
         return _written(s, odds(s, battle.attack(s)), battle.attack(s), 0) if battle else None
     known = attack.defenders & s.tops
     hidden = (attack.defenders & ~known).bit_count()
-    attack = attack._replace(defenders=known)
+    attack = attack._replace(defenders=known, known=s.tops | s.on_map(attack.side))
     return _written(s, odds(s, attack), attack, hidden)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kessel.engine import Action, Actions, Decision, Frame, Group, Message, Refusal
 from kessel.games.breakout.losses import Loss
 from kessel.games.breakout.movement import open_hexes
-from kessel.games.breakout.roster import GERMAN, SIDES
+from kessel.games.breakout.roster import GERMAN, SIDES, SOVIET
 from kessel.games.breakout.stacking import fits, full_hexes
 from kessel.games.breakout.state import BreakoutState
 from kessel.hexes import Bits, Hex, members
@@ -29,8 +29,11 @@ def apply_result(s: BreakoutState, side: int, target: Hex, units: Bits, result: 
     if "DL1" in result:  # 13.9-n: the loss comes before the retreat
         s.stack.append(Loss(defender, defenders, "13.9-m"))
     if result == "EX":
-        s.stack.append(Loss(defender, defenders, "13.9-i"))
-        s.stack.append(Loss(side, units, "13.9-i"))
+        # Both lose at the same moment: the German loss comes first, so that a division's C&C is judged (4.2-a) with
+        # every Soviet unit of the combat still in place (A42).
+        losers = {side: units, defender: defenders}
+        for who in (SOVIET, GERMAN):
+            s.stack.append(Loss(who, losers[who], "13.9-i"))
 
 
 class Retreat(Frame, frozen=True):

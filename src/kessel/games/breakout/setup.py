@@ -23,12 +23,12 @@ def begin(s: BreakoutState) -> None:
     for u in board.arrivals:
         s.where[u] = WAITING
         s.steps[u] = board.roster.full[u]  # 2.6-j
-    for u, (h, steps, exact) in board.deployment.items():
+    for u, (h, steps, _) in board.deployment.items():
         s.steps[u] = steps
         s.where[u] = WAITING
-        if exact:  # 3.2-a, 3.2-d, 3.2-f
+        if s.unit(u).side == SOVIET:  # 3.2-a
             s.put(u, h)
-            s.take(s.unit(u).side, 1 << h)
+            s.take(SOVIET, 1 << h)
     air = scenario["air"]
     for side, name in enumerate(SIDES):
         if isinstance(air.get(name), int):
@@ -63,11 +63,21 @@ class Deploy(Frame, frozen=True):
         return {u: h for u, (h, _, exact) in s.board.deployment.items() if not exact and s.where[u] == WAITING}
 
     def places(self, s: BreakoutState, u: int, h: Hex) -> Bits:
-        """Hexes a unit may be placed in: the printed one and those around it, in stacking, without Soviets."""
-        bits = (1 << h | s.board.around[h]) & ~s.occupied[SOVIET]
-        return bits & ~full_hexes(s, u, bits)  # 6.1-a
+        """Hexes a unit may be placed in: the printed one and those around it, in stacking, without Soviets. Should
+        all of them be full, the nearest with room."""
+        found = 0
+        radius = 1
+        while not found:
+            bits = s.board.grid.disc(h, radius) & s.board.area & ~s.occupied[SOVIET]
+            found = bits & ~full_hexes(s, u, bits)  # 6.1-a
+            radius += 1
+        return found
 
     def run(self, s: BreakoutState) -> bool:
+        for u, (h, _, exact) in s.board.deployment.items():
+            if exact and s.where[u] == WAITING:  # 3.2-d, 3.2-f: those who stand exactly in their hex come first
+                s.put(u, h)
+                s.take(GERMAN, 1 << h)
         if self.waiting(s):
             return True
         s.stack.pop()
@@ -117,6 +127,8 @@ class Deploy(Frame, frozen=True):
         if u is None or h is None:
             return Refusal("3.2-e", "There is no unit or hex “{name}”.", name=" ".join(action.args))
         unit = s.unit(u)
+        if unit.side == SOVIET:
+            return Refusal("3.2-a", "Soviet units stand in their printed hexes.")
         if s.where[u] >= 0 and s.board.roster.static >> u & 1:
             return Refusal("3.2-d", "{unit} stands in its printed hex.", unit=unit.id)
         if s.where[u] >= 0 and unit.exact:

@@ -8,7 +8,7 @@ from typing import Any, Self
 from kessel.engine import Dice, Game, State
 from kessel.games.breakout.board import Board
 from kessel.games.breakout.roster import GERMAN, SIDES, SOVIET, Unit
-from kessel.hexes import Bits, Hex, Reach, first, members
+from kessel.hexes import Bits, Hex, JointReach, Reach, first, members
 
 DEAD, EXITED, WAITING, ABSENT = -1, -2, -3, -4
 """Where a unit is that is not on the map: dead pile, exited, not yet arrived, not in this scenario."""
@@ -69,7 +69,7 @@ class BreakoutState(State):
         self.restricted: Bits = 0  # units under Hitler's order (3.2-i)
         self._zoc: list[Bits] = [-1, -1]
         self._net: list[Bits] = [-1, -1]
-        self._reach: tuple[Any, Reach] | None = None
+        self._reach: tuple[Any, Reach | JointReach] | None = None
 
     def copy(self, dice: Dice | None = None) -> Self:
         new = object.__new__(type(self))

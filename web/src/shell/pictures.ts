@@ -1,0 +1,96 @@
+/** Cuts from map pictures for the cards. A map is large: it is read once, and the cuts are drawn one at a time while
+ *  the page is idle. */
+
+import type { Box } from "../table/geometry";
+import { HexField } from "../table/geometry";
+import type { GameData } from "../lib/types";
+import { remembered } from "./remembered";
+
+interface Picture { image: HTMLImageElement; box: Box }
+
+const PAPER = "#e9e2cb";
+const VEIL = "rgba(58, 52, 38, 0.42)";
+const RIM = "rgba(74, 48, 12, 0.75)";
+
+const idle = (): Promise<void> =>
+  new Promise((done) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => done(), { timeout: 1500 });
+    else setTimeout(done, 60);
+  });
+
+const decoded = remembered(async (svg: string): Promise<Picture> => {
+  const numbers = /viewBox="([^"]+)"/.exec(svg)![1]!.split(/[\s,]+/).map(Number);
+  const [x, y, width, height] = numbers as [number, number, number, number];
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  await image.decode();
+  return { image, box: { x, y, width, height } };
+});
+
+// Scenarios of a game mostly share one map: the same text is decoded only once.
+const picture = remembered(async (url: string): Promise<Picture> => {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`map: HTTP ${answer.status}`);
+  return decoded(await answer.text());
+});
+
+let queue: Promise<unknown> = Promise.resolve();
+
+function inTurn(work: () => void): Promise<void> {
+  const mine = queue.then(idle).then(work);
+  queue = mine.catch(() => undefined);
+  return mine;
+}
+
+/** The bounds widened to the shape of the card, kept on the map where that is possible. */
+export function framed([x0, y0, x1, y1]: [number, number, number, number], aspect: number, map: Box): Box {
+  const [w, h] = [x1 - x0, y1 - y0];
+  const width = Math.max(w, h * aspect);
+  const height = width / aspect;
+  const held = (at: number, size: number, low: number, span: number): number =>
+    size >= span ? low + (span - size) / 2 : Math.min(Math.max(at, low), low + span - size);
+  return {
+    x: held((x0 + x1 - width) / 2, width, map.x, map.width),
+    y: held((y0 + y1 - height) / 2, height, map.y, map.height),
+    width,
+    height,
+  };
+}
+
+/** Draws a part of a map; answers with the box of the map that was drawn. */
+export async function cut(
+  canvas: HTMLCanvasElement, url: string, bounds: [number, number, number, number],
+): Promise<Box> {
+  const { image, box } = await picture(url);
+  const part = framed(bounds, canvas.width / canvas.height, box);
+  const k = canvas.width / part.width;
+  await inTurn(() => {
+    const context = canvas.getContext("2d")!;
+    context.fillStyle = PAPER;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(image, (box.x - part.x) * k, (box.y - part.y) * k, box.width * k, box.height * k);
+  });
+  return part;
+}
+
+/** Draws the area of a scenario: what lies around it is veiled. */
+export async function drawArea(canvas: HTMLCanvasElement, url: string, data: GameData, scenario: string): Promise<void> {
+  const { bounds, area } = data.scenarios[scenario]!;
+  const part = await cut(canvas, url, bounds);
+  const field = new HexField(data.grid);
+  const k = canvas.width / part.width;
+  const veil = document.createElement("canvas");
+  [veil.width, veil.height] = [canvas.width, canvas.height];
+  const context = veil.getContext("2d")!;
+  context.fillStyle = VEIL;
+  context.fillRect(0, 0, veil.width, veil.height);
+  context.setTransform(k, 0, 0, k, -part.x * k, -part.y * k);
+  context.globalCompositeOperation = "destination-out";
+  context.fillStyle = "#000";
+  context.fill(new Path2D(field.shapes(area, -1)));
+  context.globalCompositeOperation = "source-over";
+  context.strokeStyle = RIM;
+  context.lineWidth = 2 / k;
+  context.stroke(new Path2D(field.rim(area)));
+  canvas.getContext("2d")!.drawImage(veil, 0, 0);
+}

@@ -1,0 +1,40 @@
+/** Setting up a match, and keeping its links in this browser. */
+
+import { api } from "../lib/api";
+import { keepSeat, save, settings } from "../lib/settings.svelte";
+import type { Kept } from "../lib/settings.svelte";
+
+export interface Plan {
+  game: string; scenario: string; title: string;
+  players: Record<string, string>; options: Record<string, boolean>; word: string;
+}
+
+/** Sets up a match; the seat that is played here is kept, with the links for the others. */
+export async function setUp({ title, ...body }: Plan): Promise<Kept> {
+  const made = await api.create(body);
+  const mine = made.seats.find((seat) => seat.sides.some((side) => body.players[side] === "human"));
+  const watching = { token: made.spectator, sides: [] };
+  const others = made.seats.filter((seat) => seat !== mine);
+  const kept: Kept = {
+    ...(mine ?? watching),
+    game: body.game,
+    scenario: body.scenario,
+    title,
+    at: Date.now(),
+    links: mine ? [...others, watching] : others,
+  };
+  keepSeat(kept);
+  return kept;
+}
+
+export const LESSON = { game: "breakout", scenario: "learning-ternopol", side: "soviet", enemy: "german" };
+
+/** Sets up the guided first game and answers with its seat. */
+export async function setUpLesson(title: string): Promise<string> {
+  const players = { [LESSON.side]: "human", [LESSON.enemy]: "random" };
+  const { token } = await setUp({ game: LESSON.game, scenario: LESSON.scenario, title, players, options: {}, word: "" });
+  settings.guided = token;
+  settings.guideStep = 0;
+  save();
+  return token;
+}
