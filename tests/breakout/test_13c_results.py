@@ -322,3 +322,18 @@ def test_the_advance_comes_before_the_next_combat() -> None:
     lab.do("done")
     assert lab.legal("attack 3118")
     assert not lab.legal("advance A")
+
+
+@pytest.mark.rule("13.9-i", "4.2-a")
+def test_an_exchange_judges_the_german_loss_with_the_attackers_still_in_place() -> None:
+    lab = plain(
+        "soviet-combat-1",
+        "16Pz 3018 1",
+        "A 3017 soviet tank XXX 2-2",
+        "B 3019 soviet tank XXX 9-9",
+        "C 2918 soviet tank XXX 9-9",
+        "D 3118 soviet tank XXX 9-9",
+    )
+    assert not lab.supplied("3018", "german")
+    lab.do(*attack("3018", "A"), dice=(6,))  # 2 against 2: EX
+    assert (lab.hex("16Pz"), lab.hex("A"), lab.state.losses) == ("dead", "dead", 6)

@@ -105,6 +105,12 @@ class Game(Protocol):
     def pieces(self, language: str = "en") -> dict[str, Any]:
         """Everything about the game that never changes: units, hexes, phases, words."""
 
+    def legend(self, language: str = "en") -> dict[str, Any]:
+        """The legend of the drawn map."""
+
+    def counters(self, state: State) -> list[dict[str, Any]]:
+        """Every counter on the map, for the drawn map."""
+
     def overlay(self, state: State, side: str | None, name: str, unit: str = "") -> Any:
         """Hexes to draw over the map, from what the side may know; None if there is no such overlay."""
 

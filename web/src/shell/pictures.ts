@@ -9,8 +9,9 @@ import { remembered } from "./remembered";
 interface Picture { image: HTMLImageElement; box: Box }
 
 const PAPER = "#e9e2cb";
-const VEIL = "rgba(58, 52, 38, 0.42)";
-const RIM = "rgba(74, 48, 12, 0.75)";
+const VEIL = "rgb(70, 62, 44)";
+const RIM = "rgb(64, 40, 8)";
+const VEILED = 0.5;
 
 const idle = (): Promise<void> =>
   new Promise((done) => {
@@ -42,13 +43,13 @@ function inTurn(work: () => void): Promise<void> {
   return mine;
 }
 
-/** The bounds widened to the shape of the card, kept on the map where that is possible. */
+/** The bounds in the shape of the card: widened by what lies around them, but never beyond the map. */
 export function framed([x0, y0, x1, y1]: [number, number, number, number], aspect: number, map: Box): Box {
   const [w, h] = [x1 - x0, y1 - y0];
-  const width = Math.max(w, h * aspect);
+  const width = Math.min(Math.max(w, h * aspect), map.width, map.height * aspect);
   const height = width / aspect;
   const held = (at: number, size: number, low: number, span: number): number =>
-    size >= span ? low + (span - size) / 2 : Math.min(Math.max(at, low), low + span - size);
+    Math.min(Math.max(at, low), low + span - size);
   return {
     x: held((x0 + x1 - width) / 2, width, map.x, map.width),
     y: held((y0 + y1 - height) / 2, height, map.y, map.height),
@@ -73,9 +74,9 @@ export async function cut(
   return part;
 }
 
-/** Draws the area of a scenario: what lies around it is veiled. */
+/** Draws the area of a scenario: what lies around it is veiled, and the places it is about are named. */
 export async function drawArea(canvas: HTMLCanvasElement, url: string, data: GameData, scenario: string): Promise<void> {
-  const { bounds, area } = data.scenarios[scenario]!;
+  const { bounds, area, objectives } = data.scenarios[scenario]!;
   const part = await cut(canvas, url, bounds);
   const field = new HexField(data.grid);
   const k = canvas.width / part.width;
@@ -85,12 +86,40 @@ export async function drawArea(canvas: HTMLCanvasElement, url: string, data: Gam
   context.fillStyle = VEIL;
   context.fillRect(0, 0, veil.width, veil.height);
   context.setTransform(k, 0, 0, k, -part.x * k, -part.y * k);
-  context.globalCompositeOperation = "destination-out";
-  context.fillStyle = "#000";
-  context.fill(new Path2D(field.shapes(area, -1)));
-  context.globalCompositeOperation = "source-over";
+  // Every hex is outlined, then all of them are cut out: what is left of the lines is the rim of the area.
+  const hexes = new Path2D(field.shapes(area, -1));
   context.strokeStyle = RIM;
-  context.lineWidth = 2 / k;
-  context.stroke(new Path2D(field.rim(area)));
-  canvas.getContext("2d")!.drawImage(veil, 0, 0);
+  context.lineWidth = 6 / k;
+  context.stroke(hexes);
+  context.globalCompositeOperation = "destination-out";
+  context.fill(hexes);
+  const target = canvas.getContext("2d")!;
+  target.globalAlpha = VEILED;
+  target.drawImage(veil, 0, 0);
+  target.globalAlpha = 1;
+  const most = Math.max(...objectives.map((o) => o.points));
+  for (const { hex, name } of objectives.filter((o) => o.points === most)) {
+    const [x, y] = field.centre(hex);
+    label(target, name, (x - part.x) * k, (y - part.y) * k);
+  }
+}
+
+function label(context: CanvasRenderingContext2D, name: string, x: number, y: number): void {
+  context.beginPath();
+  context.arc(x, y, 7, 0, 2 * Math.PI);
+  context.fillStyle = "#e3a82b";
+  context.strokeStyle = "#2a2110";
+  context.lineWidth = 3;
+  context.fill();
+  context.stroke();
+  context.font = `700 22px ${getComputedStyle(document.body).fontFamily}`;
+  context.lineWidth = 6;
+  context.lineJoin = "round";
+  context.strokeStyle = "#f4eedbe6";
+  const left = x + 14 + context.measureText(name).width < context.canvas.width;
+  context.textAlign = left ? "left" : "right";
+  context.textBaseline = "middle";
+  context.strokeText(name, x + (left ? 13 : -13), y);
+  context.fillStyle = "#221c10";
+  context.fillText(name, x + (left ? 13 : -13), y);
 }

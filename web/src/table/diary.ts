@@ -46,9 +46,10 @@ export function lines(log: LogEntry[]): Line[] {
   );
 }
 
-/** A sentence cut where its dice are named, so that they can be drawn there. */
+/** A sentence cut where its dice are named, so that they can be drawn there: after a word for dice, else the last place. */
 export function aroundDice(text: string, dice: number[]): [string, string] {
   const named = dice.join(" ");
-  const at = new RegExp(`(?<!\\d)${named}(?!\\d)`).exec(text)?.index ?? -1;
-  return at < 0 ? [`${text} `, ""] : [text.slice(0, at), text.slice(at + named.length)];
+  const places = [...text.matchAll(new RegExp(`(?<!\\d)${named}(?!\\d)`, "g"))].map((found) => found.index);
+  const at = places.find((i) => /(die|dice|dados?|tirada)[:\s]*$/i.test(text.slice(0, i))) ?? places.at(-1) ?? -1;
+  return at < 0 || !dice.length ? [`${text} `, ""] : [text.slice(0, at), text.slice(at + named.length)];
 }

@@ -10,12 +10,14 @@ export class HexField {
   readonly hexes: Record<string, Point>;
   readonly box: Box;
   #corners: Point[];
+  #flat: boolean;
   #cells = new Map<string, string[]>();
 
   constructor(grid: GameData["grid"]) {
     this.radius = grid.radius;
     this.hexes = grid.hexes;
-    const turn = grid.orientation === "flat" ? 0 : 30;
+    this.#flat = grid.orientation === "flat";
+    const turn = this.#flat ? 0 : 30;
     this.#corners = [0, 1, 2, 3, 4, 5].map((i) => {
       const angle = ((60 * i + turn) * Math.PI) / 180;
       return [grid.radius * Math.cos(angle), grid.radius * Math.sin(angle)];
@@ -51,6 +53,12 @@ export class HexField {
     return best;
   }
 
+  /** The name of a corner, the same for the three hexes that share it: corners lie on a lattice of half radii. */
+  #corner([x, y]: Point): string {
+    const [across, along] = this.#flat ? [x, y] : [y, x];
+    return `${Math.round((2 * across) / this.radius)},${Math.round((2 * along) / (this.radius * Math.sqrt(3)))}`;
+  }
+
   #cell(x: number, y: number): string {
     return `${Math.floor(x / 100)},${Math.floor(y / 100)}`;
   }
@@ -79,7 +87,7 @@ export class HexField {
       const ring = this.ring(hex);
       ring.forEach((a, i) => {
         const b = ring[(i + 1) % 6]!;
-        const [from, to] = [whole(a), whole(b)];
+        const [from, to] = [this.#corner(a), this.#corner(b)];
         if (!edges.delete(`${to} ${from}`)) edges.set(`${from} ${to}`, `M${written(a)}L${written(b)}`);
       });
     }
@@ -93,4 +101,3 @@ export class HexField {
 }
 
 const written = ([x, y]: Point): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
-const whole = ([x, y]: Point): string => `${Math.round(x)},${Math.round(y)}`;

@@ -1,6 +1,5 @@
 /** The keys of the table. */
 
-import { opened } from "./rules.svelte";
 import { TOOLS } from "./overlays.svelte";
 import type { Table } from "./table.svelte";
 
@@ -43,7 +42,7 @@ function command(table: Table, event: KeyboardEvent): boolean {
 
 /** Escape closes what is open on top, then lets go of what is in hand. */
 function close(table: Table): void {
-  if (opened.rule) opened.rule = null;
-  else if (table.card) table.card = null;
+  if (document.querySelector(":popover-open")) return;
+  if (table.card) table.card = null;
   else void table.hand.drop();
 }

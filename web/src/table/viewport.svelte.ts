@@ -63,6 +63,12 @@ export class Viewport {
     );
   }
 
+  /** Shows a point in the middle at a scale. */
+  look(x: number, y: number, scale: number): void {
+    this.scale = scale;
+    this.#place(x - this.width / 2 / scale, y - this.height / 2 / scale);
+  }
+
   /** Brings a point of the map to the middle, gliding there. */
   centre(x: number, y: number): void {
     this.#to(x - this.width / 2 / this.scale, y - this.height / 2 / this.scale);

@@ -8,12 +8,11 @@ from kessel.engine import Action, Actions, Chance, Decision, Frame, Group, Messa
 from kessel.games.breakout.losses import eliminate
 from kessel.games.breakout.odds import Attack, Odds, odds, result_of
 from kessel.games.breakout.results import Advance, apply_result
-from kessel.games.breakout.roster import GERMAN, SIDES, SOVIET
+from kessel.games.breakout.roster import GERMAN, KG_NAMES, SIDES, SOVIET
 from kessel.games.breakout.stacking import full_hexes
 from kessel.games.breakout.state import BreakoutState
 from kessel.hexes import Bits, Hex, members
 
-KG_NAMES = Names(("Br", "Ch", "Go"))
 COUNTS = Names([str(n) for n in range(11)])
 RANGE = 2
 
@@ -124,6 +123,8 @@ class Combat(Frame, frozen=True):
     # -- why not -------------------------------------------------------------------------------------------------
 
     def refusal(self, s: BreakoutState, side: str, action: Action) -> Refusal | None:
+        if action.verb in ("select", "move", "cross", "exit", "top"):
+            return Refusal("12.0-d", "Units move only in their owner's movement segments.")
         if action.verb == "attack" and len(action.args) == 1:
             return self._no_attack(s, action.args[0])
         if action.verb == "probe" and len(action.args) == 2:
@@ -166,7 +167,11 @@ class Combat(Frame, frozen=True):
         if self.mechanized and not roster.mechanized >> u & 1:
             return Refusal("5.5-c", "{unit} is not mechanized.", unit=unit)
         if self.side == SOVIET and not s.supplied(u) and (roster.artillery | roster.support) >> u & 1:
-            return Refusal("8.3-c", "{unit} is out of supply and may not attack.", unit=unit)
+            return Refusal(
+                "13.2-d" if roster.artillery >> u & 1 else "8.3-c",
+                "{unit} is out of supply and may not attack.",
+                unit=unit,
+            )
         if roster.artillery >> u & 1:
             return Refusal("13.2-b", "Artillery attacks only beside a unit that is not artillery.")
         return Refusal("13.0-e", "{unit} is not adjacent to the hex.", unit=unit)
@@ -422,8 +427,6 @@ class Battle(Frame, frozen=True):
         if action.verb == "air":
             if s.weather == "storm":
                 return Refusal("5.1-c", "No air support in a storm.")
-            if self._decider(s) == SOVIET and self.side == GERMAN:
-                return Refusal("13.3-d", "Soviet air support is for Soviet attacks only.")
             return Refusal("13.3-a", "There are not that many air markers left.")
         if action.verb == "kg" and len(action.args) == 1:
             return self._no_kg(s, action.args[0])

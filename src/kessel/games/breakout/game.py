@@ -160,6 +160,13 @@ class Breakout(Game):
     def pieces(self, language: str = "en") -> dict[str, Any]:
         return reference.pieces(self, language)
 
+    def legend(self, language: str = "en") -> dict[str, Any]:
+        return reference.legend(self, language)
+
+    def counters(self, state: State) -> list[dict[str, Any]]:
+        assert isinstance(state, BreakoutState)
+        return reference.counters(state)
+
     def overlay(self, state: State, side: str | None, name: str, unit: str = "") -> Any:
         assert isinstance(state, BreakoutState)
         return overlay(state, side, name, unit)

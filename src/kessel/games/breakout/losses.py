@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kessel.engine import Action, Actions, Chance, Decision, Frame, Group, Message, Refusal
-from kessel.games.breakout.roster import GERMAN, SIDES
+from kessel.games.breakout.roster import GERMAN, KG_NAMES, SIDES
 from kessel.games.breakout.state import DEAD, BreakoutState
 from kessel.hexes import Bits, first, members
 
@@ -109,7 +109,7 @@ class Loss(Frame, frozen=True):
             return None
         u = s.board.roster.names.index.get(action.args[0])
         if u is None:
-            if action.args[0] in ("Br", "Ch", "Go"):
+            if action.args[0] in KG_NAMES.index:
                 return Refusal("13.4-c", "A Korpsgruppe never takes a loss.")
             return Refusal(self.rule, "There is no unit “{name}”.", name=action.args[0])
         if self.units >> u & 1 and s.board.roster.static >> u & 1:

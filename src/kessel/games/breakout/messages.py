@@ -75,6 +75,22 @@ TERMS = {
 }
 
 
+LEGEND = {
+    "clear": ("Clear", "-"),
+    "forest": ("Forest", "-"),
+    "rough": ("Rough", "1 left"),
+    "swamp": ("Swamp", "-"),
+    "town": ("Town, 1 VP", "1 left, no concentric bonus, no retreat"),
+    "fortified": ("Fortified locality, 4 VP", "German 2 left, Soviet 1 left; else as a town"),
+    "river": ("River", "1 left if all attack across"),
+    "major": ("Dnestr, Bug, Prut", "1 left if all attack across"),
+    "road": ("Road, bridge, railway", "no effect"),
+}
+"""Lines of the map's legend: the name and the effect on combat (14.0)."""
+
+LEGEND_COSTS = {"river": "die", "major": "die + 1", "road": "-"}
+LEGEND_HEADINGS = {"title": "Terrain effects", "kind": "Terrain", "foot": "Foot", "mech": "Mech", "combat": "Combat"}
+
 TERM_ARGUMENTS = frozenset({"side", "winner", "weather", "result"})
 """Arguments whose values are terms."""
 

@@ -416,7 +416,7 @@ class Moving(Frame, frozen=True):
                     "12.2-a", "Not enough movement points to cross to {hex}, however the die falls.", hex=name
                 )
             return Refusal("12.3-c", "There is no river to cross with a die between the unit and {hex}.", hex=name)
-        if river:
+        if self.crossings(s) >> h & 1:
             return Refusal("12.3-c", "A river lies between: crossing it takes a die (“cross {hex}”).", hex=name)
         return Refusal("12.2-a", "{hex} is out of reach: not enough movement points on any open way.", hex=name)
 

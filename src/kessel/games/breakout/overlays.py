@@ -20,7 +20,7 @@ def overlay(s: BreakoutState, side: str | None, name: str, unit: str = "") -> An
     if name == "supply":
         return supply(s, _seen_unit(s, side, unit))
     if name == "reach":
-        return reach(s, _seen_unit(s, side, unit))
+        return reach(s, _seen_unit(s, side, unit), side)
     if name == "threats":
         return threats(s, side)
     if name == "control":
@@ -89,14 +89,15 @@ def _cuts(s: BreakoutState, side: int, h: Hex) -> list[tuple[Hex, Bits]]:
     return [(x, (1 << x | s.board.around[x]) & enemy) for x in members(rim)]
 
 
-def reach(s: BreakoutState, u: int) -> dict[str, Any]:
-    """12.1: where a unit could move this turn, what it costs and by which way."""
+def reach(s: BreakoutState, u: int, side: str | None) -> dict[str, Any]:
+    """12.1: where a unit could move this turn, what it costs and by which way; who else moves with an enemy, and
+    how many points are left to him, is his business."""
     empty: dict[str, Any] = {"unit": None, "costs": {}, "before": {}}
     if u < 0 or s.board.roster.static >> u & 1:
         return empty
     top = s.stack[-1]
     unit = s.unit(u)
-    if isinstance(top, Moving) and top.units >> u & 1:
+    if isinstance(top, Moving) and top.units >> u & 1 and SIDES[top.side] == side:
         found = top.reach(s)
     else:
         h = s.where[u]

@@ -11,9 +11,9 @@ from kessel.engine import Dice, Frame, PositionError
 from kessel.engine.game import chosen_options
 from kessel.games.breakout import combat, losses, movement, reinforcements, results, sequence, setup, stacking
 from kessel.games.breakout.board import WEATHERS, Board, with_overrides
-from kessel.games.breakout.combat import KG_NAMES, Combat
+from kessel.games.breakout.combat import Combat
 from kessel.games.breakout.movement import Movement
-from kessel.games.breakout.roster import GERMAN, SIDES, SOVIET
+from kessel.games.breakout.roster import GERMAN, KG_NAMES, SIDES, SOVIET
 from kessel.games.breakout.sequence import PHASES, HalfTurn, KorpsgruppeDeployment, Turn
 from kessel.games.breakout.setup import Deploy
 from kessel.games.breakout.stacking import StackingCheck, loads, overstacked

@@ -95,9 +95,11 @@ class Retreat(Frame, frozen=True):
             return None
         u = s.board.roster.names.index.get(action.args[0])
         h = s.board.grid.index.get(action.args[1])
-        if u is None or not self.units >> u & 1:
+        if u is None or not self.units >> u & 1 or s.where[u] < 0:
             return Refusal("13.9-a", "“{name}” does not have to retreat.", name=action.args[0])
-        if h is None or not s.board.around[s.where[u]] >> h & 1:
+        if h is None or not s.board.area >> h & 1:
+            return Refusal("13.9-d", "There is no hex {name} in the playing area.", name=action.args[1])
+        if not s.board.around[s.where[u]] >> h & 1:
             return Refusal("13.9-a", "A retreat is exactly one hex.")
         if s.occupied[1 - self.side] >> h & 1:
             return Refusal("EX-g", "{hex} holds enemy units.", hex=action.args[1])

@@ -11,6 +11,9 @@ from kessel.hexes import Bits
 SOVIET, GERMAN = 0, 1
 SIDES = ("soviet", "german")
 
+KG_NAMES = Names(("Br", "Ch", "Go"))
+"""The Korpsgruppe markers Breith, von der Chevallerie and Gollnick (2.5-a)."""
+
 CORPS, DIVISION, BATTALION = "XXX", "XX", "II"
 SIZES = (CORPS, DIVISION, "(XXX)", "(XX)", "X", BATTALION)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kessel.engine import Action, Actions, Chance, Decision, Frame, Group, Message, Names, Refusal
-from kessel.games.breakout.combat import KG_NAMES, Combat
+from kessel.games.breakout.combat import Combat
 from kessel.games.breakout.movement import Movement
 from kessel.games.breakout.reinforcements import Reinforcements, Replacements
-from kessel.games.breakout.roster import GERMAN, SIDES, SOVIET
+from kessel.games.breakout.roster import GERMAN, KG_NAMES, SIDES, SOVIET
 from kessel.games.breakout.stacking import StackingCheck
 from kessel.games.breakout.state import FREE, BreakoutState
 from kessel.games.breakout.victory import finish, score

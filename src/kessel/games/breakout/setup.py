@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kessel.engine import Action, Actions, Chance, Decision, Frame, Group, Message, Refusal
-from kessel.games.breakout.roster import GERMAN, SIDES, SOVIET
+from kessel.games.breakout.roster import GERMAN, KG_NAMES, SIDES, SOVIET
 from kessel.games.breakout.stacking import fits, full_hexes
 from kessel.games.breakout.state import WAITING, BreakoutState
 from kessel.hexes import Bits, Hex, members
@@ -17,7 +17,7 @@ def begin(s: BreakoutState) -> None:
     s.control = board.grid.set(scenario["control"])  # 3.1-b
     s.fallen = board.grid.set(scenario.get("fallen", ()))
     deployed = scenario.get("deployed", {})
-    s.kg = tuple(board.grid.index[deployed[k]] if k in deployed else -1 for k in ("Br", "Ch", "Go"))
+    s.kg = tuple(board.grid.index[deployed[k]] if k in deployed else -1 for k in KG_NAMES)
     if not scenario["korpsgruppen"]:
         s.kg = ()
     for u in board.arrivals:

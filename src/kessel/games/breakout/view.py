@@ -10,7 +10,7 @@ from kessel.games.breakout.combat import Battle, Combat, Declare
 from kessel.games.breakout.losses import Loss
 from kessel.games.breakout.movement import Movement, Moving
 from kessel.games.breakout.results import Advance, Retreat
-from kessel.games.breakout.roster import GERMAN, SIDES
+from kessel.games.breakout.roster import GERMAN, KG_NAMES, SIDES
 from kessel.games.breakout.sequence import PHASES, KorpsgruppeDeployment
 from kessel.games.breakout.setup import Deploy, FirstAirRoll
 from kessel.games.breakout.stacking import StackingCheck
@@ -38,7 +38,7 @@ def view(s: BreakoutState, side: str | None) -> dict[str, Any]:
         "decision": _decision(decision, side) if decision else None,
         "stacks": _stacks(s, who),
         "off_map": _off_map(s),
-        "korpsgruppen": {k: grid.names[h] for k, h in zip(("Br", "Ch", "Go"), s.kg, strict=False) if h >= 0},
+        "korpsgruppen": {k: grid.names[h] for k, h in zip(KG_NAMES, s.kg, strict=False) if h >= 0},
         "control": grid.listed(s.control & s.board.built),
         "fallen": grid.listed(s.fallen),
         "score": _score(s, who),

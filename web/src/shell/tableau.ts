@@ -1,0 +1,12 @@
+/** The picture at the top of the first page: the rulebook's example turn, the German about to cross the Smotrich. */
+
+export const TABLEAU = {
+  game: "breakout",
+  scenario: "example-smotrich",
+  bounds: [1270, 1520, 2590, 2010] as [number, number, number, number],
+  stacks: [
+    ["2019", "3GTA-sup"], ["2117", "6GTk"], ["2119", "9Mech"], ["2121", "7GTk"], ["1516", "6GMech"], ["1521", "10GTk"],
+    ["2217", "19Pz"], ["2218", "371Inf", "509", "16Pz"], ["2219", "11Pz"], ["2320", "208Inf"], ["2420", "100J"],
+    ["2515", "96Inf"], ["2717", "1Pz"], ["2719", "101J"], ["2915", "52R"], ["2918", "74R"],
+  ],
+};
