@@ -71,14 +71,16 @@ def test_a_corps_due_after_the_last_turn_is_out_of_the_game(die: int, back: dict
     assert lab.state.view(None)["off_map"]["returning"] == back
 
 
-@pytest.mark.rule("11.1-b")
+@pytest.mark.rule("11.1-b", "11.2-a")
 def test_the_rulebook_s_example() -> None:
     lab = doomed("94R 3018 1", turn=2)
-    lab.do(*attack("3018", "A"), dice=(2,))  # turn 2, a roll of 2
+    lab.do(*attack("3018", "A"), "done", dice=(2,))  # turn 2, a roll of 2
     assert lab.state.view(None)["off_map"]["returning"] == {"94R": 3}
-    lab = returning(turn=3, due={"94R": 3, "107R": 3})
-    lab.do(f"place 94R {KRASILOV}")
-    (stack,) = lab.state.view("soviet")["stacks"]
+    lab.do("end", "end", "order move", "end", "end", "end", dice=(2, 2, 2, 1, 1))  # the rest of turn 2
+    lab.do("end", *["order move", "end", "end"] * 2, *["order move", "end", "end", "end"] * 2)
+    assert (lab.state.turn, lab.decision) == (3, "replacements")
+    lab.state.play(f"place 94R {KRASILOV}")
+    stack = next(s for s in lab.state.view("soviet")["stacks"] if s["hex"] == KRASILOV)
     assert stack["units"] == [{"id": "94R", "steps": 1, "attack": 1, "defence": 1}]
 
 

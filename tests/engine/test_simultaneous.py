@@ -488,10 +488,11 @@ BROKEN = [
 
 @pytest.mark.parametrize(("broken", "words"), BROKEN, ids=[kind.__name__ for kind, _ in BROKEN])
 def test_the_conformance_test_can_fail(broken: type[Bids], words: str) -> None:
-    game = broken()
     found: list[str] = []
     for seed in range(20):
-        found += check_game(game, "three", seed, stride=1, limit=60).violations
+        found += check_game(broken(), "three", seed, stride=1, limit=60).violations
+        if any(words in violation for violation in found):
+            break
     assert found, "no violation was reported"
     assert any(words in violation for violation in found), found[:3]
     assert all(violation.startswith("bids/three/") for violation in found)

@@ -1,14 +1,18 @@
-"""Which tests prove which clause of a rulebook: read from the marks in the test files, without running them."""
+"""Which tests prove which clause of a rulebook, as pytest collects them."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
+import json
+import os
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import kessel
 from kessel.engine import Game, KesselError
+from kessel.testing.marks import TARGET
 
 
 def coverage(game: Game, tests: Path | None = None) -> dict[str, Any]:
@@ -17,13 +21,8 @@ def coverage(game: Game, tests: Path | None = None) -> dict[str, Any]:
     folder = folder / game.id if (folder / game.id).is_dir() else folder
     if not folder.is_dir():
         raise KesselError(f"{folder}: there is no such folder; say where the tests are with --tests")
+    proofs = _collect(folder)
     wanted = game.rulebook().tested()
-    proofs: dict[str, list[str]] = {}
-    for path in sorted(folder.rglob("test_*.py")):
-        for clause, test in _marks(path):
-            names = proofs.setdefault(clause, [])
-            if test not in names:
-                names.append(test)
     return {
         "game": game.id,
         "clauses": len(wanted),
@@ -33,24 +32,25 @@ def coverage(game: Game, tests: Path | None = None) -> dict[str, Any]:
     }
 
 
-def _marks(path: Path) -> Iterator[tuple[str, str]]:
-    """(clause, test) for every ``@pytest.mark.rule`` on a test, its class, or one of its parameters."""
-    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            for test in node.body:
-                if isinstance(test, ast.FunctionDef) and test.name.startswith("test"):
-                    for clause in (*_clauses(node), *_clauses(test)):
-                        yield clause, f"{path.name}::{node.name}::{test.name}"
-        elif isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
-            for clause in _clauses(node):
-                yield clause, f"{path.name}::{node.name}"
-
-
-def _clauses(node: ast.ClassDef | ast.FunctionDef) -> Iterator[str]:
-    for decorator in node.decorator_list:
-        for call in ast.walk(decorator):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "rule":
-                for arg in call.args:
-                    if isinstance(arg, ast.Constant) and isinstance(arg.value, str):
-                        yield arg.value
+def _collect(folder: Path) -> dict[str, list[str]]:
+    with tempfile.TemporaryDirectory() as place:
+        target = Path(place) / "marks.json"
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "--collect-only",
+            "-q",
+            "-p",
+            "kessel.testing.marks",
+            "-n0",
+            str(folder),
+        ]
+        run = subprocess.run(
+            command, env={**os.environ, TARGET: str(target)}, capture_output=True, text=True, check=False
+        )
+        if run.returncode or not target.exists():
+            said = (run.stderr or run.stdout).strip().splitlines()
+            raise KesselError(f"the tests in {folder} cannot be collected: {said[-1] if said else 'pytest failed'}")
+        found: dict[str, list[str]] = json.loads(target.read_text(encoding="utf-8"))
+        return found

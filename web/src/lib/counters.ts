@@ -23,6 +23,11 @@ export const PAINTS: Record<string, Paint> = {
 
 const MECHANISED = new Set(["panzer", "panzergrenadier", "heavy_tank", "assault_gun", "artillery"]);
 
+const ON_FOOT = new Set(["infantry", "jaeger", "rifle", "garrison"]);
+
+/** Which of the movement points a unit moves by. */
+export const mobility = (unit: UnitInfo): string => (ON_FOOT.has(unit.type) ? "non_mechanized" : "mechanized");
+
 /** The name of a unit's paint; mechanised German troops print white on a darker ground. */
 export function paintOf(unit: UnitInfo): string {
   if (unit.colour === "german" && MECHANISED.has(unit.type)) return "german_mech";

@@ -121,14 +121,16 @@ export class Table {
 
   /** A click on a hex, perhaps on a unit there. */
   async click(hex: string, unit: string | null = null): Promise<void> {
-    const { hand } = this;
+    const { hand, snapshot } = this;
     const stack = hand.stack(hex);
-    if (!this.snapshot.decision?.mine) {
+    if (!snapshot.decision?.mine) {
       this.card = stack && this.card !== hex ? hex : null;
       return;
     }
     const here = hand.lit.hexes.get(hex);
-    if (here?.length === 1) return this.#play(here[0]!.action);
+    // A click on an own stack in reach can mean to join it or to take up another unit: the card asks.
+    const unclear = snapshot.decision.name === "moving" && stack && this.card !== hex;
+    if (here?.length === 1 && !unclear) return this.#play(here[0]!.action);
     if (here) {
       this.card = hex;
       return;
@@ -154,20 +156,29 @@ export class Table {
     const { hand, snapshot } = this;
     const stack = hand.stack(hex);
     const own = stack?.side === snapshot.side;
-    if (snapshot.decision?.name === "moving" && own && unit && !hand.held.has(unit)) {
-      const refused = !(await hand.change(unit));
-      if (refused) await this.why(`select ${unit}`);
-      return;
-    }
+    if (snapshot.decision?.name === "moving" && own && unit && !hand.held.has(unit)) return this.takeUp(unit);
     this.card = stack && this.card !== hex ? hex : null;
     const meant = hand.meant(hex, unit);
     if (meant) await this.why(meant);
+  }
+
+  /** Puts down the unit on the move and takes up another. */
+  async takeUp(unit: string): Promise<void> {
+    this.card = null;
+    if (!(await this.hand.change(unit))) await this.why(`select ${unit}`);
   }
 
   /** Asks which rule forbids an action and shows the answer. */
   async why(action: string): Promise<void> {
     const answer = await api.explain(this.token, action, this.snapshot.side ?? undefined).catch(() => null);
     if (answer && !answer.legal) this.say(answer.message, answer.rule);
+  }
+
+  /** Goes to a lit hex with what is in hand. */
+  async go(hex: string): Promise<void> {
+    const [first, ...more] = this.hand.lit.hexes.get(hex) ?? [];
+    if (first && !more.length) await this.#play(first.action);
+    else if (first) this.card = hex;
   }
 
   async #play(action: string): Promise<void> {

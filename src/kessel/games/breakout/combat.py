@@ -168,7 +168,7 @@ class Combat(Frame, frozen=True):
             return Refusal("5.5-c", "{unit} is not mechanized.", unit=unit)
         if self.side == SOVIET and not s.supplied(u) and (roster.artillery | roster.support) >> u & 1:
             return Refusal(
-                "13.2-d" if roster.artillery >> u & 1 else "8.3-c",
+                "8.3-c",
                 "{unit} is out of supply and may not attack.",
                 unit=unit,
             )

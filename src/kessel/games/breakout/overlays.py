@@ -120,8 +120,8 @@ def threats(s: BreakoutState, side: str | None) -> list[dict[str, Any]]:
     known = s.tops | revealed(s)
     found = []
     for h in members(s.occupied[own] & s.board.land[enemy]):
-        near = s.units_at(s.board.around[h]) & s.board.roster.of_side[enemy] & ~s.board.roster.static
-        seen = near & known
+        near = s.units_at(s.board.around[h]) & s.board.roster.of_side[enemy]
+        seen = near & known & ~s.board.roster.static
         if not seen & ~s.board.roster.artillery:
             continue
         result = odds(s, Attack(enemy, h, seen, s.at[h], known=known | s.on_map(own)))
@@ -130,7 +130,7 @@ def threats(s: BreakoutState, side: str | None) -> list[dict[str, Any]]:
                 "hex": s.board.grid.names[h],
                 "odds": result.column,
                 "attackers": seen.bit_count(),
-                "hidden": (near & ~seen).bit_count(),
+                "hidden": (near & ~known).bit_count(),
             }
         )
     return found
