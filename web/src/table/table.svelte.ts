@@ -96,6 +96,7 @@ export class Table {
     } else if (decision?.name !== "moving") this.spent = new Set();
     if (this.card && !this.hand.stack(this.card)) this.card = null;
     this.pointed = null;
+    this.toasts = [];
   }
 
   /** Looks up the odds if every unit next to a hex attacked it. */
