@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from fastapi import Depends, FastAPI, HTTPException, Query, Request, Response, WebSocket
+from fastapi import Depends, FastAPI, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
 
 from kessel import __version__
 from kessel.engine import Game, KesselError, Refusal
 from kessel.games import GAMES, load
 from kessel.server.live import Table
 from kessel.server.maps import map_picture, warm
-from kessel.server.models import Change, Created, Done, Explained, NewMatch, Play, Problem, SeatLink
+from kessel.server.models import LONGEST_ACTION, Change, Created, Done, Explained, NewMatch, Play, Problem, SeatLink
 from kessel.server.rooms import Lobby, Room, Stale, luck
 from kessel.server.snapshot import snapshot, told
 from kessel.server.storage import Seat, Storage
@@ -26,7 +29,7 @@ from kessel.server.storage import Seat, Storage
 CLIENT = Path(__file__).parent / "client"
 LARGEST_BODY = 16 * 1024
 Language = Annotated[Literal["en", "es"], Query(description="Language of the sentences.")]
-PROBLEMS: dict[int | str, dict[str, Any]] = {code: {"model": Problem} for code in (400, 404, 405, 409, 413, 422)}
+PROBLEMS: dict[int | str, dict[str, Any]] = {code: {"model": Problem} for code in (400, 404, 405, 409, 413, 422, 503)}
 
 
 class NotFound(KesselError):
@@ -69,7 +72,7 @@ def _add_manners(app: FastAPI) -> None:
     async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
         length = request.headers.get("content-length", "0")
         if (
-            not length.isdigit()
+            not (length.isascii() and length.isdigit())
             or int(length) > LARGEST_BODY
             or "chunked" in request.headers.get("transfer-encoding", "")
         ):
@@ -90,7 +93,10 @@ def _add_manners(app: FastAPI) -> None:
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, error: Refusal) -> Response:
-        return _problem(422, "refused", str(error.message), rule=error.rule)
+        game: Game | None = getattr(request.state, "game", None)
+        language = request.query_params.get("language", "en")
+        message = game.explain(error, language) if game else str(error.message)
+        return _problem(422, "refused", message, rule=error.rule)
 
     @app.exception_handler(KesselError)
     async def wrong(_request: Request, error: KesselError) -> Response:
@@ -99,16 +105,25 @@ def _add_manners(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def malformed(_request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
+        if first["type"] == "json_invalid":
+            return _problem(400, "malformed", "the body is not JSON")
         where = ".".join(str(part) for part in first["loc"])
         return _problem(422, "invalid", f"{where}: {first['msg']}")
 
     @app.exception_handler(HTTPException)
     async def known(_request: Request, error: HTTPException) -> Response:
-        return _problem(error.status_code, "error", str(error.detail))
+        kind = {400: "malformed", 404: "not found", 405: "not allowed"}.get(error.status_code, "error")
+        return _problem(error.status_code, kind, str(error.detail), headers=error.headers)
+
+    @app.exception_handler(SQLAlchemyError)
+    async def unwritten(_request: Request, _error: SQLAlchemyError) -> Response:
+        return _problem(503, "unavailable", "the match cannot be read or written now; try again")
 
 
-def _problem(status: int, error: str, message: str, **more: Any) -> JSONResponse:
-    return JSONResponse({"error": error, "message": message, **more}, status)
+def _problem(
+    status: int, error: str, message: str, *, headers: Mapping[str, str] | None = None, **more: Any
+) -> JSONResponse:
+    return JSONResponse({"error": error, "message": message, **more}, status, headers)
 
 
 # -- reference data --------------------------------------------------------------------------------------------------
@@ -181,6 +196,10 @@ class Sitting:
             raise NotFound("a spectator does not play")
         return self.side
 
+    def acting_for(self, side: str) -> str:
+        """The side that acts, if the request names one of the seat's own."""
+        return chosen_side(self.room, self.seat, side) or self.acting if side else self.acting
+
 
 def chosen_side(room: Room, seat: Seat, side: str) -> str | None:
     """The side whose view a seat asks for: one of its own, by default the one that must decide."""
@@ -197,6 +216,7 @@ async def sit(request: Request, token: str, side: Annotated[str, Query(max_lengt
     if found is None:
         raise NotFound("there is no such seat")
     seat, room = found
+    request.state.game = room.game
     return Sitting(seat, room, chosen_side(room, seat, side))
 
 
@@ -207,35 +227,35 @@ def _add_seats(app: FastAPI) -> None:
     @app.get("/api/seats/{token}")
     async def look(who: Sit, language: Language = "en") -> dict[str, Any]:
         """The table as this seat sees it."""
-        return snapshot(who.room, who.seat, who.side, language)
+        async with who.room.lock:
+            return snapshot(who.room, who.seat, who.side, language)
 
     @app.post("/api/seats/{token}/actions")
     async def act(who: Sit, play: Play, language: Language = "en") -> Done:
         """Play an action."""
-        side = chosen_side(who.room, who.seat, play.side)
-        if side is None:
-            raise NotFound("a spectator does not play")
+        side = who.acting_for(play.side)
         events = await who.room.play(play.state, play.action, side)
         return Done(state=who.room.version, events=told(who.room.game, events, side, language))
 
     @app.post("/api/seats/{token}/undo")
-    async def undo(who: Sit, change: Change) -> Done:
+    async def undo(who: Sit, change: Change, language: Language = "en") -> Done:
         """Take back your last action, as far as the last dice or anything seen."""
-        side = chosen_side(who.room, who.seat, change.side) or who.acting
-        await who.room.undo(change.state, side)
+        await who.room.undo(change.state, who.acting_for(change.side))
         return Done(state=who.room.version)
 
     @app.post("/api/seats/{token}/redo")
-    async def redo(who: Sit, change: Change) -> Done:
+    async def redo(who: Sit, change: Change, language: Language = "en") -> Done:
         """Play again what you took back."""
-        side = chosen_side(who.room, who.seat, change.side) or who.acting
-        await who.room.redo(change.state, side)
+        await who.room.redo(change.state, who.acting_for(change.side))
         return Done(state=who.room.version)
 
     @app.get("/api/seats/{token}/explain")
-    async def explain(who: Sit, action: Annotated[str, Query(max_length=200)], language: Language = "en") -> Explained:
+    async def explain(
+        who: Sit, action: Annotated[str, Query(max_length=LONGEST_ACTION)], language: Language = "en"
+    ) -> Explained:
         """Why not? The rule that forbids an action."""
-        refusal = who.room.state.explain(action, who.acting)
+        async with who.room.lock:
+            refusal = who.room.state.explain(action, who.acting)
         if refusal is None:
             return Explained(legal=True)
         return Explained(legal=False, rule=refusal.rule, message=who.room.game.explain(refusal, language))
@@ -247,16 +267,17 @@ def _add_seats(app: FastAPI) -> None:
         """What an attack would mean, from what this seat knows."""
         if who.side is None:
             return None
-        return who.room.game.preview(who.room.state, action, who.side, language)
+        async with who.room.lock:
+            return who.room.game.preview(who.room.state, action, who.side, language)
 
     @app.get("/api/seats/{token}/overlay/{name}")
     async def overlay(
         who: Sit, name: str, unit: Annotated[str, Query(max_length=40)] = ""
     ) -> dict[str, Any] | list[dict[str, Any]]:
         """Hexes to draw over the map."""
-        found: dict[str, Any] | list[dict[str, Any]] | None = who.room.game.overlay(
-            who.room.state, who.side, name, unit
-        )
+        room = who.room
+        async with room.lock:
+            found: dict[str, Any] | list[dict[str, Any]] | None = room.game.overlay(room.state, who.side, name, unit)
         if found is None:
             raise NotFound(f"there is no overlay {name!r}")
         return found
@@ -264,20 +285,24 @@ def _add_seats(app: FastAPI) -> None:
     @app.get("/api/seats/{token}/replay/{n}")
     async def replay(who: Sit, n: int, language: Language = "en") -> dict[str, Any]:
         """The table as this seat saw it after entry n."""
-        return snapshot(who.room, who.seat, who.side, language, at=max(0, n))
+        async with who.room.lock:  # a long way back takes a while
+            return await asyncio.to_thread(snapshot, who.room, who.seat, who.side, language, at=max(0, n))
 
     @app.get("/api/seats/{token}/luck")
     async def luck_ledger(who: Sit) -> list[dict[str, Any]]:
         """Rolled against expected."""
-        return luck(who.room.game, who.room.match.diary, who.side)
+        async with who.room.lock:
+            return luck(who.room.game, who.room.match.diary, who.side)
 
     @app.get("/api/seats/{token}/record", response_class=PlainTextResponse)
     async def record(who: Sit) -> Response:
         """The record of a finished game."""
-        if who.room.state.outcome is None:
+        async with who.room.lock:
+            lines = list(who.room.match.record.lines()) if who.room.state.outcome else []
+        if not lines:
             return _problem(409, "running", "the record holds what is hidden; it is given out when the game is over")
         name = f"{who.room.game.id}-{who.room.id}.kessel"
-        text = "\n".join(who.room.match.record.lines()) + "\n"
+        text = "\n".join(lines) + "\n"
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     @app.websocket("/api/seats/{token}/live")

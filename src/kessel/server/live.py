@@ -8,15 +8,20 @@ from typing import Any
 
 import msgspec
 from fastapi import WebSocket, WebSocketDisconnect
+from sqlalchemy.exc import SQLAlchemyError
 
 from kessel.engine import KesselError, Refusal
-from kessel.server.rooms import Lobby, Room, Stale
+from kessel.server.models import LONGEST_ACTION
+from kessel.server.rooms import Lobby, News, Room, Stale
 from kessel.server.snapshot import snapshot
 from kessel.server.storage import Seat
 
 LARGEST_MESSAGE = 16 * 1024
 RATE, BURST = 30.0, 60.0
 """Messages a second a client may send, and how many at once."""
+
+CLOSED = (WebSocketDisconnect, RuntimeError)
+"""What is raised when the socket was closed while something was being sent."""
 
 
 class Ask(msgspec.Struct, forbid_unknown_fields=True):
@@ -40,7 +45,7 @@ class Table:
         self.language = language if language in ("en", "es") else "en"
         self.wanted = side
         self.changed = asyncio.Event()
-        self.reset = False
+        self.news: set[News] = set()
         self.sent = 0
         self.sending = asyncio.Lock()
         self.tokens, self.clock = BURST, time.monotonic()
@@ -53,20 +58,19 @@ class Table:
             await self.socket.close(4404, "there is no such seat")
             return
         self.seat, self.room = found
-        self.room.listeners.add(self._notice)
-        teller = asyncio.create_task(self._tell())
+        self.room.join(self._notice, self.seat.sides)
+        teller: asyncio.Task[None] | None = None
         try:
             await self._send_snapshot("snapshot")
             self.room.wake()
-            while True:
-                await self._answer(await self.socket.receive_text())
-        except WebSocketDisconnect:
-            pass
-        except RuntimeError:  # the socket was closed while something was being sent
+            teller = asyncio.create_task(self._tell())
+            await self._listen()
+        except CLOSED:
             pass
         finally:
-            teller.cancel()
-            self.room.listeners.discard(self._notice)
+            if teller is not None:
+                teller.cancel()
+            self.room.leave(self._notice)
 
     @property
     def side(self) -> str | None:
@@ -78,44 +82,73 @@ class Table:
 
     # -- telling -------------------------------------------------------------------------------------------------
 
-    def _notice(self, reset: bool) -> None:
-        self.reset = self.reset or reset
+    def _notice(self, news: News) -> None:
+        self.news.add(news)
         self.changed.set()
 
     async def _tell(self) -> None:
         """Send an update after every change; changes that come while one is under way go together."""
-        while True:
-            await self.changed.wait()
-            self.changed.clear()
-            await self._send_snapshot("update")
+        try:
+            while True:
+                await self.changed.wait()
+                self.changed.clear()
+                if self.news & {"change", "reset"}:
+                    await self._send_snapshot("update")
+                if "players" in self.news:
+                    self.news.discard("players")
+                    await self._send({"type": "players", "online": self.room.online})
+        except CLOSED:
+            pass
+        except SQLAlchemyError:
+            await self.socket.close(1011, "the match cannot be read")
 
     async def _send_snapshot(self, kind: str) -> None:
         async with self.sending:
-            room: Room = self.room
-            whole = kind == "snapshot" or self.reset
-            since = 0 if whole else self.sent
-            self.reset = False
-            self.sent = len(room.match.entries)
-            data = snapshot(room, self.seat, self.side, self.language, since=since)
+            room = await self._sound_room()
+            async with room.lock:
+                whole = kind == "snapshot" or "reset" in self.news
+                self.news -= {"change", "reset"}
+                since = 0 if whole else self.sent
+                self.sent = len(room.match.entries)
+                data = snapshot(room, self.seat, self.side, self.language, since=since)
             await self._send({"type": kind, "since": since, "reset": whole, **data})
+
+    async def _sound_room(self) -> Room:
+        """The room, a new one if something went wrong in the old."""
+        if self.room.broken:
+            self.room.leave(self._notice)
+            self.room = await self.lobby.room(self.room.id)
+            self.room.join(self._notice, self.seat.sides)
+            self.news.add("reset")
+        return self.room
 
     async def _send(self, data: dict[str, Any]) -> None:
         await self.socket.send_text(msgspec.json.encode(data).decode())
 
     # -- answering -----------------------------------------------------------------------------------------------
 
-    async def _answer(self, text: str) -> None:
-        if len(text) > LARGEST_MESSAGE:
-            await self.socket.close(1009, "too large")
-            raise WebSocketDisconnect(1009)
+    async def _listen(self) -> None:
+        while True:
+            message = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            data = text.encode() if text is not None else message.get("bytes") or b""
+            if len(data) > LARGEST_MESSAGE:
+                await self.socket.close(1009, "too large")
+                return
+            await self._slow_down()
+            await self._answer(data)
+
+    async def _slow_down(self) -> None:
+        """Whoever sends too much is not heard until his time has come; nothing he sends is lost."""
         now = time.monotonic()
-        self.tokens = min(BURST, self.tokens + (now - self.clock) * RATE)
+        self.tokens = min(BURST, self.tokens + (now - self.clock) * RATE) - 1
         self.clock = now
-        if self.tokens < 1:
-            await self._send({"type": "refused", "id": 0, "rule": "", "message": "too many messages; slow down"})
-            await asyncio.sleep(0.2)
-            return
-        self.tokens -= 1
+        if self.tokens < 0:
+            await asyncio.sleep(-self.tokens / RATE)
+
+    async def _answer(self, text: bytes) -> None:
         try:
             ask = msgspec.json.decode(text, type=Ask)
         except msgspec.DecodeError as error:
@@ -131,9 +164,11 @@ class Table:
             await self._send({"type": "refused", "id": ask.id, "rule": refusal.rule, "message": message})
         except KesselError as error:
             await self._send({"type": "error", "id": ask.id, "message": str(error)})
+        except SQLAlchemyError:
+            await self._send({"type": "error", "id": ask.id, "message": "it could not be written down; try again"})
 
     async def _do(self, ask: Ask) -> None:
-        room = self.room
+        room = await self._sound_room()
         if ask.side and ask.side not in self.seat.sides:
             raise KesselError(f"this seat does not play {ask.side!r}")
         side = ask.side or self.side
@@ -145,7 +180,9 @@ class Table:
             if side is None:
                 raise KesselError("a spectator does not play")
             if ask.type == "play":
-                await room.play(ask.state, ask.action[:200], side)
+                if len(ask.action) > LONGEST_ACTION:
+                    raise KesselError(f"an action has at most {LONGEST_ACTION} letters")
+                await room.play(ask.state, ask.action, side)
             elif ask.type == "undo":
                 await room.undo(ask.state, side)
             else:

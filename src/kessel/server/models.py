@@ -5,6 +5,9 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict, Field
 
 
+LONGEST_ACTION = 200
+
+
 class Strict(BaseModel):
     """Nothing but the named fields."""
 
@@ -40,7 +43,7 @@ class Play(Strict):
     """An action of a side at a known position."""
 
     state: int = Field(ge=0)
-    action: str = Field(min_length=1, max_length=200, examples=["move 2119"])
+    action: str = Field(min_length=1, max_length=LONGEST_ACTION, examples=["move 2119"])
     side: str = Field(default="", max_length=40)
 
 

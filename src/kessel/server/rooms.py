@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from contextlib import asynccontextmanager
+from typing import Any, Literal
 
 from kessel.commanders import Commander, commander
 from kessel.engine import CHANCE, Decision, Event, Game, KesselError, Match, Record, State
@@ -18,6 +19,9 @@ HUMAN, INVITE = "human", "invite"
 ROOMS_KEPT = 1000
 CHECKPOINT = 50
 
+News = Literal["change", "reset", "players"]
+"""What a listener is told: the position changed, it changed back, or somebody came or left."""
+
 
 class Stale(KesselError):
     """The position has changed since the client looked."""
@@ -28,7 +32,11 @@ class Stale(KesselError):
 
 
 class Room:
-    """One match, its listeners and its computer players."""
+    """One match, its listeners and its computer players.
+
+    The lock is held from a change of the position until it is on disk. Whoever shows the position to somebody takes
+    the lock too: nobody may see dice that a crash would take back.
+    """
 
     def __init__(self, stored: Stored, storage: Storage, writer: ThreadPoolExecutor) -> None:
         self.id = stored.id
@@ -39,7 +47,7 @@ class Room:
         self.match = Match.resume(self.game, Record(stored.header, stored.entries), stored.seed)
         self.version = stored.rows
         self.lock = asyncio.Lock()
-        self.listeners: set[Callable[[bool], None]] = set()
+        self.listeners: dict[Callable[[News], None], tuple[str, ...]] = {}
         self.broken = False
         self._kept = len(stored.entries)
         self._commanders: dict[str, Commander] = {
@@ -57,14 +65,13 @@ class Room:
 
     async def begin(self) -> None:
         """Keep what fell before the first decision, and let the computer start."""
-        async with self.lock:
+        async with self._changing():
             await self._keep([])
         self.wake()
 
     async def play(self, version: int, action: str, side: str) -> list[Event]:
         """Play an action of a side; raises Stale or Refusal."""
-        async with self.lock:
-            self._expect(version)
+        async with self._changing(version):
             events = self.match.play(action, side)
             await self._keep([])
         self._announce()
@@ -73,28 +80,36 @@ class Room:
 
     async def undo(self, version: int, side: str) -> None:
         """Take back the last action of a side."""
-        async with self.lock:
-            self._expect(version)
+        async with self._changing(version):
             self.match.undo(side)
             self._kept -= 1
             self._past = {n: past for n, past in self._past.items() if n <= self._kept}
             await self._keep([(UNDO, "", self.state.digest())])
-        self._announce(reset=True)
+        self._announce("reset")
 
     async def redo(self, version: int, side: str) -> None:
         """Play again what a side took back last."""
-        async with self.lock:
-            self._expect(version)
+        async with self._changing(version):
             self.match.redo(side)
             await self._keep([])
         self._announce()
         self.wake()
 
-    def _expect(self, version: int) -> None:
-        if self.broken:
-            raise KesselError("this table is being set up again; try once more")
-        if version != self.version:
-            raise Stale(self.version)
+    @asynccontextmanager
+    async def _changing(self, version: int | None = None) -> AsyncIterator[None]:
+        """Change the position seen as ``version``. What goes wrong on the way (not a refusal) breaks the room: the
+        next visitor gets the match as it is on disk."""
+        async with self.lock:
+            if self.broken or version not in (None, self.version):
+                raise Stale(self.version)
+            try:
+                yield
+            except KesselError:
+                raise
+            except BaseException:
+                self.broken = True
+                self._announce("reset")
+                raise
 
     async def _keep(self, rows: list[tuple[str, str, str]]) -> None:
         """Write what happened since the last time; only then may anyone hear of it."""
@@ -102,17 +117,31 @@ class Room:
         if not rows:
             return
         loop = asyncio.get_running_loop()
-        try:
-            await loop.run_in_executor(self.writer, self.storage.append, self.id, self.version, rows)
-        except Exception:
-            self.broken = True  # the next visitor gets the match as it is on disk
-            raise
+        await loop.run_in_executor(self.writer, self.storage.append, self.id, self.version, rows)
         self.version += len(rows)
         self._kept = len(self.match.entries)
 
-    def _announce(self, *, reset: bool = False) -> None:
+    # -- who is at the table -------------------------------------------------------------------------------------
+
+    def join(self, listener: Callable[[News], None], sides: tuple[str, ...]) -> None:
+        """Somebody who holds these sides wants to hear of everything."""
+        self.listeners[listener] = sides
+        self._announce("players")
+
+    def leave(self, listener: Callable[[News], None]) -> None:
+        """Somebody left."""
+        if self.listeners.pop(listener, None) is not None:
+            self._announce("players")
+
+    @property
+    def online(self) -> dict[str, bool]:
+        """For each side whether somebody is there to play it; a computer always is."""
+        there = {side for sides in self.listeners.values() for side in sides}
+        return {side: side in there or side in self._commanders for side in self.players}
+
+    def _announce(self, news: News = "change") -> None:
         for listener in list(self.listeners):
-            listener(reset)
+            listener(news)
 
     # -- computer players ----------------------------------------------------------------------------------------
 
@@ -127,9 +156,9 @@ class Room:
     async def _think(self) -> None:
         try:
             while side := self._due():
-                async with self.lock:
-                    if self._due() != side or self.broken:
-                        break
+                async with self._changing():
+                    if self._due() != side:
+                        continue
                     decision = self.state.decision_of(side)
                     assert isinstance(decision, Decision)
                     chosen = self._commanders[side].choose(self.state.view(side), decision, self.state.actions(side))
@@ -137,6 +166,8 @@ class Room:
                     await self._keep([])
                 self._announce()
                 await asyncio.sleep(0.03 if self.listeners else 0)
+        except Stale:
+            pass  # broken: the next visitor finds a new room
         finally:
             self._computer = None
 
@@ -210,15 +241,19 @@ class Lobby:
         async with lock:
             room = self.rooms.get(match)
             if room is None or room.broken:
-                stored = await asyncio.to_thread(self.storage.load, match)
-                if stored is None:
-                    raise KesselError(f"there is no match {match!r}")
-                room = Room(stored, self.storage, self.writer)
+                room = await asyncio.to_thread(self._open, match)
                 self.rooms[match] = room
                 await room.begin()
                 self._put_away()
         self._opening.pop(match, None)
         return room
+
+    def _open(self, match: str) -> Room:
+        """Play a stored match again; a long one takes a while."""
+        stored = self.storage.load(match)
+        if stored is None:
+            raise KesselError(f"there is no match {match!r}")
+        return Room(stored, self.storage, self.writer)
 
     def _put_away(self) -> None:
         for name in list(self.rooms):

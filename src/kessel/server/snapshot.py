@@ -36,7 +36,7 @@ def snapshot(
         "actions": action_groups(state.actions(side)) if mine else [],
         "decision": decision(game, state, side, language),
         "can_undo": not past and side is not None and match.can_undo(side),
-        "can_redo": not past and match.can_redo(side),
+        "can_redo": not past and side is not None and match.can_redo(side),
         "log": log(room, side, language, since, count),
         "entries": len(match.entries),
         "finished": match.state.outcome is not None,
@@ -76,7 +76,7 @@ def decision(game: Game, state: State, side: str | None, language: str) -> dict[
     prompt = found.prompt if mine or found.side == CHANCE else waiting
     return {
         "side": found.side,
-        "name": found.name,
+        "name": found.name if mine or found.side == CHANCE else "waiting",
         "prompt": rendered(game, prompt, language),
         "rules": list(found.rules),
         "mine": mine and isinstance(found, Decision),

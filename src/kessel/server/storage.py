@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import event as sa_event
 
 from kessel.engine import KesselError
@@ -72,12 +73,13 @@ class Storage:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.engine = sa.create_engine(url, connect_args={"check_same_thread": False} if _is_sqlite(url) else {})
-        if _is_sqlite(url):
-            sa_event.listen(self.engine, "connect", _tune_sqlite)
         try:
+            self.engine = sa.create_engine(url, connect_args={"check_same_thread": False} if _is_sqlite(url) else {})
+            if _is_sqlite(url):
+                sa_event.listen(self.engine, "connect", _tune_sqlite)
+                sa_event.listen(self.engine, "begin", _begin_sqlite)
             self._migrate()
-        except sa.exc.SQLAlchemyError as error:
+        except (sa.exc.SQLAlchemyError, CommandError, ImportError) as error:
             raise KesselError(f"{url}: the database cannot be opened: {error.__cause__ or error}") from None
 
     def _migrate(self) -> None:
@@ -163,7 +165,13 @@ def _is_sqlite(url: str) -> bool:
     return url.startswith("sqlite")
 
 
+def _begin_sqlite(connection: sa.Connection) -> None:
+    """Transactions begin when we say so: the driver would leave changes of the schema outside of them."""
+    connection.exec_driver_sql("BEGIN")
+
+
 def _tune_sqlite(connection: Any, _record: object) -> None:
+    connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")

@@ -75,20 +75,31 @@ TERMS = {
 }
 
 
-LEGEND = {
-    "clear": ("Clear", "-"),
-    "forest": ("Forest", "-"),
-    "rough": ("Rough", "1 left"),
-    "swamp": ("Swamp", "-"),
-    "town": ("Town, 1 VP", "1 left, no concentric bonus, no retreat"),
-    "fortified": ("Fortified locality, 4 VP", "German 2 left, Soviet 1 left; else as a town"),
-    "river": ("River", "1 left if all attack across"),
-    "major": ("Dnestr, Bug, Prut", "1 left if all attack across"),
-    "road": ("Road, bridge, railway", "no effect"),
+LEGEND_NAMES = {
+    "clear": "Clear",
+    "forest": "Forest",
+    "rough": "Rough",
+    "swamp": "Swamp",
+    "town": "Town, 1 VP",
+    "fortified": "Fortified locality, 4 VP",
+    "river": "River",
+    "major": "Dnestr, Bug, Prut",
+    "road": "Road, bridge, railway",
+}
+LEGEND_EFFECTS = {
+    "clear": "none",
+    "forest": "none",
+    "rough": "1 left",
+    "swamp": "none",
+    "town": "1 left, no concentric bonus, no retreat",
+    "fortified": "German 2 left, Soviet 1 left; else as a town",
+    "river": "1 left if all attack across",
+    "major": "1 left if all attack across",
+    "road": "none",
 }
 """Lines of the map's legend: the name and the effect on combat (14.0)."""
 
-LEGEND_COSTS = {"river": "die", "major": "die + 1", "road": "-"}
+LEGEND_COSTS = {"river": "die", "major": "die + 1", "road": "none"}
 LEGEND_HEADINGS = {"title": "Terrain effects", "kind": "Terrain", "foot": "Foot", "mech": "Mech", "combat": "Combat"}
 
 TERM_ARGUMENTS = frozenset({"side", "winner", "weather", "result"})

@@ -154,20 +154,20 @@ class Moving(Frame, frozen=True):
 
     def reach(self, s: BreakoutState) -> Reach | JointReach:
         """Where the mover can go without a roll."""
-        if s._reach is not None and s._reach[0] is self:
-            return s._reach[1]
+        if s._reach is None or s._reach[0] is not self:
+            s._reach = (self, self._reach(s, s.zoc(1 - self.side)))
+        return s._reach[1]
+
+    def _reach(self, s: BreakoutState, enemy_zone: Bits) -> Reach | JointReach:
         free = traffic(s) if self.side == GERMAN else 0
         rivers = rolled_rivers(s, self.side, free)
         flat = rivers if s.options["simple-rivers"] else None  # 12.3-e
-        enemy_zone = s.zoc(1 - self.side)
         limits: dict[str, Any] = {
             "barred": None if flat else rivers,
             "stop": enemy_zone,  # 7.2-a
             "first_block": enemy_zone if enemy_zone >> self.hex & 1 else 0,  # 7.2-b, 7.2-c
         }
-        found = self._together(s, free, flat, limits) or self._alone(s, free, flat, limits)
-        s._reach = (self, found)
-        return found
+        return self._together(s, free, flat, limits) or self._alone(s, free, flat, limits)
 
     def _alone(self, s: BreakoutState, free: Bits, flat: Sides | None, limits: dict[str, Any]) -> Reach:
         """Units of one mobility class."""
@@ -418,6 +418,8 @@ class Moving(Frame, frozen=True):
             return Refusal("12.3-c", "There is no river to cross with a die between the unit and {hex}.", hex=name)
         if self.crossings(s) >> h & 1:
             return Refusal("12.3-c", "A river lies between: crossing it takes a die (“cross {hex}”).", hex=name)
+        if self._reach(s, 0).hexes >> h & 1:
+            return Refusal("7.2-a", "Enemy zones of control stop the unit before {hex}.", hex=name)
         return Refusal("12.2-a", "{hex} is out of reach: not enough movement points on any open way.", hex=name)
 
     def _no_exit(self, s: BreakoutState) -> Refusal:

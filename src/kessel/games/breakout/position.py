@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,12 +11,10 @@ from kessel.engine import Dice, Frame, PositionError
 from kessel.engine.game import chosen_options
 from kessel.games.breakout import combat, losses, movement, reinforcements, results, sequence, setup, stacking
 from kessel.games.breakout.board import WEATHERS, Board, with_overrides
-from kessel.games.breakout.combat import Combat
-from kessel.games.breakout.movement import Movement
 from kessel.games.breakout.roster import GERMAN, KG_NAMES, SIDES, SOVIET
-from kessel.games.breakout.sequence import PHASES, HalfTurn, KorpsgruppeDeployment, Turn
+from kessel.games.breakout.sequence import PHASES, SEGMENTS, HalfTurn, KorpsgruppeDeployment, Turn, segments
 from kessel.games.breakout.setup import Deploy
-from kessel.games.breakout.stacking import StackingCheck, loads, overstacked
+from kessel.games.breakout.stacking import loads, overstacked
 from kessel.games.breakout.state import ABSENT, DEAD, EXITED, FREE, WAITING, BreakoutState
 from kessel.games.breakout.victory import finish
 from kessel.hexes import first
@@ -130,8 +128,15 @@ def read_position(game: Breakout, data: Mapping[str, Any], dice: Dice | None = N
     s.rolls = _whole(data, "rolls", 0, 0, 10**6)
     _units(s, data)
     s.restricted = _unit_set(s, data, "restricted")
-    for name, turn in _mapping(data, "due").items():
-        s.due[_unit(s, name, "due")] = turn
+    due = _mapping(data, "due")
+    for name in due:
+        u = _unit(s, name, "due")
+        if not board.roster.rifle >> u & 1:
+            raise PositionError(f"due.{name}: only rifle corps return (11.1-a)")
+        if s.where[u] not in (DEAD, ABSENT):
+            raise PositionError(f"due.{name}: the corps is on the map")
+        s.where[u], s.steps[u] = DEAD, 1
+        s.due[u] = _whole(due, name, 0, 1, board.last_turn, "due.")
     s.log = []
     _stack(s, data)
     s.dice = dice
@@ -229,13 +234,6 @@ def _korpsgruppen(board: Board, data: Mapping[str, Any]) -> list[int]:
     return found
 
 
-SEGMENTS: dict[str, Callable[[int], list[Frame]]] = {
-    "move": lambda side: [StackingCheck(side), Movement(side)],
-    "combat": lambda side: [StackingCheck(side), Combat(side)],
-    "mechanized": lambda side: [StackingCheck(side), Combat(side, mechanized=True)],
-}
-
-
 def _stack(s: BreakoutState, data: Mapping[str, Any]) -> None:
     if "stack" in data:
         if not isinstance(data["stack"], list) or not data["stack"]:
@@ -267,12 +265,11 @@ def _stack(s: BreakoutState, data: Mapping[str, Any]) -> None:
 def _half(side_name: str, segment: str, number: int, order: str) -> list[Any]:
     """The rest of a half-turn from one of its segments on."""
     side = SIDES.index(side_name)
-    fights = ["combat", "mechanized"] if side == GERMAN else ["combat"]
-    sequence_ = ["move", *fights] if order == "move" else [*fights, "move"]
-    if segment not in sequence_:
+    names = segments(side, order)
+    if segment not in names:
         raise PositionError("phase: only the German has mechanized combat segments (5.5-a)")
     stack: list[Any] = [Turn(PHASES.index(f"{side_name}-{number}") + 1)]
-    for name in reversed(sequence_[sequence_.index(segment) :]):
+    for name in reversed(names[names.index(segment) :]):
         stack += SEGMENTS[name](side)
     return stack
 

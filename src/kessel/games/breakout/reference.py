@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 from kessel.engine.data import read_yaml
 from kessel.engine.text import translator
 from kessel.games.breakout.board import Board
-from kessel.games.breakout.messages import LEGEND, LEGEND_COSTS, LEGEND_HEADINGS, PHASE_TITLES, TERMS
+from kessel.games.breakout.messages import (
+    LEGEND_COSTS,
+    LEGEND_EFFECTS,
+    LEGEND_HEADINGS,
+    LEGEND_NAMES,
+    PHASE_TITLES,
+    TERMS,
+)
 from kessel.games.breakout.roster import SIDES
 from kessel.games.breakout.state import BreakoutState
 from kessel.hexes import members
@@ -125,10 +132,15 @@ def legend(game: Breakout, language: str) -> dict[str, Any]:
     """The terrain effects chart (14.0) as the legend of the drawn map."""
     translate = translator(language)
     rows = []
-    for kind, (text, effect) in LEGEND.items():
+    for kind, text in LEGEND_NAMES.items():
         row = game.tables.terrain.get(kind, {})
         costs = [str(row[m]) if m in row else translate(LEGEND_COSTS[kind]) for m in ("non_mechanized", "mechanized")]
-        rows.append({"kind": LEGEND_SWATCHES.get(kind, kind), "cells": [translate(text), *costs, translate(effect)]})
+        rows.append(
+            {
+                "kind": LEGEND_SWATCHES.get(kind, kind),
+                "cells": [translate(text), *costs, translate(LEGEND_EFFECTS[kind])],
+            }
+        )
     title, *columns = (translate(text) for text in LEGEND_HEADINGS.values())
     return {"title": title, "columns": columns, "rows": rows}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kessel.engine import Action, Actions, Decision, Frame, Group, Message, Refusal
 from kessel.games.breakout.roster import GERMAN, SIDES, SOVIET
-from kessel.games.breakout.stacking import full_hexes
+from kessel.games.breakout.stacking import fits, full_hexes
 from kessel.games.breakout.state import DEAD, WAITING, BreakoutState
 from kessel.hexes import Bits, Hex
 
@@ -69,10 +69,16 @@ class Reinforcements(Frame, frozen=True):
             return Refusal("10.1-e", "There is no unit or hex “{name}”.", name=" ".join(action.args))
         if u not in self.waiting(s):
             return Refusal("10.1-d", "{unit} does not arrive now.", unit=action.args[0])
+        if s.occupied[SOVIET] >> h & 1:
+            return Refusal("6.0-e", "{hex} holds enemy units.", hex=action.args[1])
+        if not fits(s, u, h):
+            return Refusal("6.1-a", "Nine steps is the most a hex holds.")
+        if h == s.board.entry_place and s.control >> h & 1:
+            return Refusal("10.1-e", "Ternopol is in Soviet hands.")
         if h == s.board.entry_place:
-            return Refusal("10.1-f", "Ternopol must be German, in C&C and have room.")
+            return Refusal("10.1-f", "Ternopol has no C&C line.")
         if s.board.entry >> h & 1:
-            return Refusal("9.2-b", "{hex} is taken or in an enemy ZOC.", hex=action.args[1])
+            return Refusal("9.2-b", "{hex} is in an enemy ZOC.", hex=action.args[1])
         return Refusal("10.1-e", "Reinforcements enter at 0101 to 0113 or Ternopol.")
 
 
@@ -128,6 +134,8 @@ class Replacements(Frame, frozen=True):
             return Refusal("11.2-a", "{unit} is not available as a replacement.", unit=action.args[0])
         if self.used >> h & 1:
             return Refusal("11.2-b", "One returning corps to a hex.")
+        if s.occupied[SOVIET] >> h & 1 and not fits(s, u, h):
+            return Refusal("6.2-a", "There is no room in {hex}.", hex=action.args[1])
         return Refusal(
             "11.2-b", "{hex} is not a Soviet town in supply, free of enemy ZOC and with room.", hex=action.args[1]
         )

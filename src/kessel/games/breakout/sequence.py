@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from kessel.engine import Action, Actions, Chance, Decision, Frame, Group, Message, Names, Refusal
 from kessel.games.breakout.combat import Combat
 from kessel.games.breakout.movement import Movement
@@ -25,6 +27,20 @@ PHASES = (
 )
 ORDERS = Names(("move", "combat"))
 FIRST_KG_TURN = 3  # 5.3-a
+
+
+SEGMENTS: Mapping[str, Callable[[int], list[Frame]]] = {
+    "move": lambda side: [StackingCheck(side), Movement(side)],
+    "combat": lambda side: [StackingCheck(side), Combat(side)],
+    "mechanized": lambda side: [StackingCheck(side), Combat(side, mechanized=True)],
+}
+"""The frames of a segment: stacking is checked when it ends (A11)."""
+
+
+def segments(side: int, first: str) -> list[str]:
+    """The segments of a half-turn in their order: a German combat is followed at once by the mechanized one (5.5-a)."""
+    fights = ["combat", "mechanized"] if side == GERMAN else ["combat"]
+    return ["move", *fights] if first == "move" else [*fights, "move"]
 
 
 class Turn(Frame, frozen=True):
@@ -196,9 +212,5 @@ class HalfTurn(Frame, frozen=True):
     def on_order(self, s: BreakoutState, first: str) -> None:
         s.stack.pop()
         s.tell("order", "5.4-a" if self.side == SOVIET else "5.4-c", side=SIDES[self.side], order=first)
-        side = self.side
-        movement: list[Frame] = [StackingCheck(side), Movement(side)]
-        combat: list[Frame] = [StackingCheck(side), Combat(side)]
-        if side == GERMAN:  # 5.5-a: the mechanized segment follows its combat at once
-            combat = [StackingCheck(side), Combat(side, mechanized=True), *combat]
-        s.stack += combat + movement if first == "move" else movement + combat
+        for name in reversed(segments(self.side, first)):
+            s.stack += SEGMENTS[name](self.side)

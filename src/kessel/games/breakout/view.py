@@ -74,7 +74,7 @@ def _decision(decision: Decision | Chance, side: str | None) -> dict[str, Any]:
     prompt = decision.prompt if decision.side in (side, CHANCE) else waiting
     return {
         "side": decision.side,
-        "name": decision.name,
+        "name": decision.name if decision.side in (side, CHANCE) else "waiting",
         "prompt": {"text": prompt.text, "args": dict(prompt.args)},
         "rules": list(decision.rules),
         "dice": decision.dice if isinstance(decision, Chance) else 0,
