@@ -197,8 +197,10 @@ class Sitting:
         return self.side
 
     def acting_for(self, side: str) -> str:
-        """The side that acts, if the request names one of the seat's own."""
-        return chosen_side(self.room, self.seat, side) or self.acting if side else self.acting
+        """The side that acts: the one that the request names, if it is one of the seat's own."""
+        if side:
+            self.side = chosen_side(self.room, self.seat, side)
+        return self.acting
 
 
 def chosen_side(room: Room, seat: Seat, side: str) -> str | None:

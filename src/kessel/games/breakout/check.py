@@ -10,7 +10,7 @@ from kessel.games.breakout.losses import ReturnRoll
 from kessel.games.breakout.movement import CrossingRoll, Movement, Moving
 from kessel.games.breakout.roster import GERMAN, SIDES, SOVIET
 from kessel.games.breakout.setup import Deploy, FirstAirRoll
-from kessel.games.breakout.stacking import StackingCheck, overstacked
+from kessel.games.breakout.stacking import StackingCheck, loads, overstacked
 from kessel.games.breakout.state import DEAD, BreakoutState
 from kessel.games.breakout.view import revealed
 from kessel.hexes import members
@@ -122,6 +122,8 @@ def disguise(s: BreakoutState, side: str, rng: random.Random) -> tuple[BreakoutS
     moving = s.stack[-1].units if isinstance(s.stack[-1], Moving) else 0
     hidden = [u for u in hidden if not moving >> u & 1]
     pairs = [(u, v) for u in hidden for v in hidden if u < v and s.where[u] != s.where[v]]
+    if isinstance(s.stack[-1], StackingCheck):  # which hexes are overstacked is plain to see at a check (6.0-d)
+        pairs = [(u, v) for u, v in pairs if loads(s, 1 << u) == loads(s, 1 << v)]
     if not pairs:
         return None
     u, v = rng.choice(pairs)
