@@ -78,7 +78,7 @@ class Server:
     def live(self, token: str, **query: str) -> Live:
         """A live table."""
         address = f"ws://127.0.0.1:{self.port}/api/seats/{token}/live?{urlencode(query)}"
-        return Live(connect(address, max_size=None, open_timeout=PATIENCE, proxy=None))
+        return Live(connect(address, max_size=None, open_timeout=PATIENCE, close_timeout=1, proxy=None))
 
 
 class Match:
@@ -125,8 +125,9 @@ class Player:
 class Live:
     """A live table: what came, and what is waited for."""
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
+    def __init__(self, opening: Any) -> None:
+        self.socket: ClientConnection = opening.__enter__()
+        self.first: Json = {}
         self.raw: list[str] = []
         self.ids = 0
 
@@ -154,8 +155,9 @@ class Live:
     def say(self, **message: Any) -> int:
         """Send a message; returns its id."""
         self.ids += 1
-        self.socket.send(json.dumps({"id": self.ids, **message}))
-        return self.ids
+        message = {"id": self.ids, **message}
+        self.socket.send(json.dumps(message))
+        return int(message["id"])
 
     def ask(self, **message: Any) -> Json:
         """Send a message and wait for its answer."""
@@ -195,15 +197,15 @@ def pick(rng: random.Random, actions: list[Json]) -> str:
 
 def play_out(players: list[Player], limit: int = 3000, until: Callable[[Json], bool] | None = None) -> int:
     """Let players take turns at random to the end (or until a look satisfies); returns the actions played."""
-    count = 0
-    while count < limit:
-        for player in players:
+    order = list(players)
+    for count in range(limit):
+        for player in order:
             seen = player.look()
             if seen["finished"] or (until and until(seen)):
                 return count
             if seen["actions"]:
                 player.play(pick(player.rng, seen["actions"]), seen["state"])
-                count += 1
+                order.sort(key=lambda p: p is not player)  # most often the same side goes on
                 break
         else:
             raise AssertionError("nobody can act")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,10 @@ from kessel.hexes import Grid
 
 BUILT = "map.json"
 
-_CARRIED = ("modern", "vp", "population_option", "control_start", "garrison")
+Way = tuple[Feature, Sequence[str]]
+"""A road or railway and its hexes."""
+
+_CARRIED = ("modern", "label", "part_of", "vp", "population_option", "control_start", "garrison")
 
 
 def build(folder: Path) -> dict[str, Any]:
@@ -95,7 +98,6 @@ def assemble(source: Source) -> dict[str, Any]:
     """The map of a source, not yet checked."""
     settings = source.settings
     whole = edges.sides(source.grid, mirrored=source.mirrored)
-    named = {name: edges.edge(name, entry, whole) for name, entry in settings.edges.items()}
     areas = {name: _area(name, entry) for name, entry in settings.areas.items()}
     registration = register(source)
     raster = Raster(source, registration)
@@ -108,7 +110,6 @@ def assemble(source: Source) -> dict[str, Any]:
     roads, rails = (
         [(f, way) for f in source.of(layer) if len(way := raster.road(f)) > 1] for layer in ("roads", "rails")
     )
-    crossed = {_pair(a, b) for _, way in (*roads, *rails) for a, b in pairwise(way)}
     closing = {name: raster.boundary(name, area, rivers) for name, area in areas.items()}
     built: dict[str, Any] = {
         "title": settings.title,
@@ -125,15 +126,12 @@ def assemble(source: Source) -> dict[str, Any]:
         ],
         "roads": [_way(f, way) for f, way in roads],
         "rails": [_way(f, way) for f, way in rails],
-        "bridges": [
-            {"name": b.name, "river": b.river, "between": list(raster.bridge(b, rivers, crossed))}
-            for b in settings.bridges
-        ],
-        "edges": {
-            **{side: {"hexes": hexes} for side, hexes in whole.items()},
-            **named,
+        "bridges": _bridges(source, raster, rivers, {"road": roads, "rail": rails}),
+        "edges": _edges(source, whole, {"roads": roads, "rails": rails}),
+        "areas": {
+            **{name: raster.area(area, rivers, closing[name]) for name, area in areas.items()},
+            **{_area_name(f): raster.within(f) for f in source.of("areas")},
         },
-        "areas": {name: raster.area(area, rivers, closing[name]) for name, area in areas.items()},
         "boundaries": {
             name: {
                 "hexsides": [list(pair) for pair in closing[name]],
@@ -143,6 +141,9 @@ def assemble(source: Source) -> dict[str, Any]:
         },
         "attribution": settings.attribution,
     }
+    captions = {_area_name(f): _caption(f) for f in source.of("areas")}
+    if captions:
+        built["captions"] = captions
     if settings.kinds.impassable:
         built["impassable"] = settings.kinds.impassable
     if source.mirrored:
@@ -176,6 +177,57 @@ def _places(source: Source, raster: Raster) -> list[dict[str, Any]]:
         place |= {field: f.properties[field] for field in _CARRIED if field in f.properties}
         found.append({**place, "at": [round(x, 3), round(y, 3)]})
     return found
+
+
+def _bridges(
+    source: Source, raster: Raster, rivers: Sequence[River], ways: Mapping[str, Sequence[Way]]
+) -> list[dict[str, Any]]:
+    """The named bridges; with ``bridged`` ways, every place where one crosses a river, under the names known."""
+    settings = source.settings
+    crossed = {kind: {_pair(a, b) for _, way in found for a, b in pairwise(way)} for kind, found in ways.items()}
+    every = {pair for pairs in crossed.values() for pair in pairs}
+    named = [(b, raster.bridge(b, rivers, every)) for b in settings.bridges]
+    if not settings.bridged:
+        return [{"name": b.name, "river": b.river, "between": list(pair)} for b, pair in named]
+    carriers = [layer.removesuffix("s") for layer in settings.bridged]
+    names: dict[tuple[str, HexPair], str] = {}
+    for b, pair in named:
+        if names.setdefault((b.river, pair), b.name) != b.name:
+            raise MapError(f"{SETTINGS}: bridge {b.name}: {pair[0]}/{pair[1]} is the {names[b.river, pair]} already")
+    found = []
+    for river in rivers:
+        for pair in river.hexsides:
+            carries = [kind for kind in carriers if pair in crossed[kind]]
+            if carries:
+                name = names.pop((river.name, pair), None) or f"{raster.nearest_place(pair)} bridge"
+                found.append({"name": name, "river": river.name, "between": list(pair), "carries": carries})
+    if names:
+        (river_name, pair), name = next(iter(names.items()))
+        raise MapError(f"{SETTINGS}: bridge {name}: nothing crosses the {river_name} there, at {pair[0]}/{pair[1]}")
+    return found
+
+
+def _edges(
+    source: Source, whole: Mapping[str, list[str]], ways: Mapping[str, Sequence[Way]]
+) -> dict[str, dict[str, Any]]:
+    """The sides of the map and the stretches of them that the rulebook names."""
+    reached = {layer: {h for _, way in found for h in way} for layer, found in ways.items()}
+    found: dict[str, dict[str, Any]] = {side: {"hexes": hexes} for side, hexes in whole.items()}
+    for name, entry in source.settings.edges.items():
+        if isinstance(entry, str):
+            edges.check_side(name, entry, whole, source.grid)
+        else:
+            found[name] = edges.edge(name, entry, whole, reached)
+    return found
+
+
+def _area_name(feature: Feature) -> str:
+    """Areas drawn as polygons are numbered within their kind."""
+    return f"{feature.kind}/{feature.name}"
+
+
+def _caption(feature: Feature) -> dict[str, Any]:
+    return {field: value for field, value in feature.properties.items() if field not in ("kind", "name")}
 
 
 def _river(river: River) -> dict[str, Any]:

@@ -65,9 +65,11 @@ def check_expected(drawn: Map, expected: Expected) -> list[str]:
     for name, h in people.items():
         if h in expected.no_population:
             found.append(f"hex {h} must hold no population, but {name} lies there")
-    for name, h in expected.population.items():
-        if people.get(name) != h:
-            found.append(f"{name} must lie in {h}, not in {people.get(name)}")
+    places = {p["name"]: p["hex"] for p in drawn["places"]}
+    for wanted, known in ((expected.population, people), (expected.places, places)):
+        found += [
+            f"{name} must lie in {h}, not in {known.get(name)}" for name, h in wanted.items() if known.get(name) != h
+        ]
     if expected.population:
         found += [
             f"{name} in {h} is a place of population that the rulebook does not count"
@@ -84,6 +86,7 @@ def _hex_numbers(drawn: Map, grid: Grid) -> Iterator[str]:
     named += [(f"{w['kind']} {w['name']}", h) for w in (*drawn["roads"], *drawn["rails"]) for h in w["hexes"]]
     named += [(f"bridge {b['name']}", h) for b in drawn["bridges"] for h in b["between"]]
     named += [(f"edge {name}", h) for name, e in drawn["edges"].items() for h in e["hexes"]]
+    named += [(f"edge {name}", h) for name, e in drawn["edges"].items() for h in e.get("gates", ())]
     named += [(f"area {name}", h) for name, hexes in drawn["areas"].items() for h in hexes]
     for where, h in named:
         if h not in grid.index:
@@ -163,10 +166,19 @@ def _edges(drawn: Map, grid: Grid) -> Iterator[str]:
 
 
 def _areas(drawn: Map, grid: Grid) -> Iterator[str]:
+    taken: dict[str, dict[str, str]] = {}
     for name, hexes in drawn["areas"].items():
         bits = grid.set(hexes)
         if not bits:
             yield f"area {name}: has no hex"
+            continue
+        kind, slash, _ = name.partition("/")
+        if slash:  # drawn as a polygon, one of several that share out the map
+            for h in hexes:
+                if taken.setdefault(kind, {}).setdefault(h, name) != name:
+                    yield f"area {name}: {h} belongs to {taken[kind][h]} as well"
+            for h in members(bits & ~flood(grid, bits & -bits, bits)):
+                yield f"area {name}: {grid.names[h]} is cut off from the rest of it"
             continue
         boundary = drawn.get("boundaries", {}).get(name)
         if boundary is None:

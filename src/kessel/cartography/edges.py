@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from kessel.cartography.errors import MapError
@@ -35,8 +35,28 @@ def sides(grid: Grid, *, mirrored: bool) -> dict[str, list[str]]:
     return {side: found[side] for side in SIDES}
 
 
-def edge(name: str, entry: Mapping[str, Any], whole: Mapping[str, list[str]]) -> dict[str, Any]:
-    """A named stretch: ``along`` some sides ``from`` one hex ``to`` another, other fields carried along."""
+def check_side(name: str, line: str, whole: Mapping[str, list[str]], grid: Grid) -> None:
+    """A side that map.yaml gives as "row 01" or "column 58" must be that line of the grid."""
+    where = f"{SETTINGS}: edges.{name}"
+    if name not in whole:
+        raise MapError(f"{where}: only {', '.join(SIDES)} are given as a row or a column")
+    along, _, number = line.partition(" ")
+    if along not in ("row", "column") or not number.isdigit():
+        raise MapError(f"{where}: {line!r} is not a row or a column")
+    column_first = grid.numbering == "CCRR"
+    wanted = slice(0, 2) if (along == "column") == column_first else slice(2, 4)
+    stray = next((h for h in whole[name] if int(h[wanted]) != int(number)), None)
+    if stray is not None:
+        raise MapError(f"{where}: hex {stray} is not in {line}")
+
+
+def edge(
+    name: str, entry: Mapping[str, Any], whole: Mapping[str, list[str]], ways: Mapping[str, Collection[str]]
+) -> dict[str, Any]:
+    """A named stretch: ``along`` some sides ``from`` one hex ``to`` another, other fields carried along.
+
+    The sides follow each other round the map. ``gates`` names ways (roads, rails): their hexes in the stretch.
+    """
     where = f"{SETTINGS}: edges.{name}"
     missing = [field for field in ("along", "from", "to") if field not in entry]
     if missing:
@@ -45,7 +65,8 @@ def edge(name: str, entry: Mapping[str, Any], whole: Mapping[str, list[str]]) ->
     for side in entry["along"]:
         if side not in whole:
             raise MapError(f"{where}.along: unknown side {side!r}")
-        walk.extend(h for h in whole[side] if h not in walk)
+        onward = whole[side][::-1] if walk and whole[side][-1] == walk[-1] else whole[side]
+        walk.extend(h for h in onward if h not in walk)
     ends = []
     for field in ("from", "to"):
         if entry[field] not in walk:
@@ -54,5 +75,11 @@ def edge(name: str, entry: Mapping[str, Any], whole: Mapping[str, list[str]]) ->
     start, end = ends
     if start > end:
         raise MapError(f"{where}: {entry['from']} comes after {entry['to']} along this edge")
-    rest = {field: value for field, value in entry.items() if field not in ("along", "from", "to")}
-    return {"hexes": walk[start : end + 1], **rest}
+    found: dict[str, Any] = {"hexes": walk[start : end + 1]}
+    if "gates" in entry:
+        unknown = [way for way in entry["gates"] if way not in ways]
+        if unknown:
+            raise MapError(f"{where}.gates: {unknown[0]!r} is not one of {', '.join(ways)}")
+        found["gates"] = [h for h in found["hexes"] if any(h in ways[way] for way in entry["gates"])]
+    rest = {field: value for field, value in entry.items() if field not in ("along", "from", "to", "gates")}
+    return {**found, **rest}

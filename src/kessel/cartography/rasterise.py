@@ -47,15 +47,14 @@ class Raster:
 
     def terrain(self) -> dict[str, str]:
         """The kind of the last polygon that holds a hex's centre; hexes in none are left out."""
-        found: dict[str, str] = {}
-        for f in self.source.of("terrain"):
-            rings = [self.registration.line(ring) for ring in f.rings]
-            left, right = min(x for x, _ in rings[0]), max(x for x, _ in rings[0])
-            for name, h in self.grid.index.items():
-                x, y = self.grid.centre(h)
-                if left <= x <= right and inside(x, y, rings):
-                    found[name] = f.kind
-        return found
+        return {name: f.kind for f in self.source.of("terrain") for name in self.within(f)}
+
+    def within(self, feature: Feature) -> list[str]:
+        """The hexes whose centres a polygon holds."""
+        rings = [self.registration.line(ring) for ring in feature.rings]
+        left, right = min(x for x, _ in rings[0]), max(x for x, _ in rings[0])
+        centres = ((name, *self.grid.centre(h)) for name, h in self.grid.index.items())
+        return sorted(name for name, x, y in centres if left <= x <= right and inside(x, y, rings))
 
     def hex_of(self, feature: Feature) -> Hex | None:
         """The hex of a point: the one that the rulebook gives it, else the nearest, or None off the map."""
@@ -162,6 +161,11 @@ class Raster:
         reach = self.source.settings.rasterising.bridge_reach
         roads = [pair for pair in river.hexsides if pair in crossed and self._middle_distance(pair, at) <= reach]
         return min(roads or river.hexsides, key=lambda pair: (self._middle_distance(pair, at), pair))
+
+    def nearest_place(self, pair: HexPair) -> str:
+        """The name of the place nearest to a hexside."""
+        places = self.source.of("population", "places")
+        return min((self._middle_distance(pair, self.registration.plane(f.line[0])), f.name) for f in places)[1]
 
     def _middle_distance(self, pair: HexPair, at: Point) -> float:
         (ax, ay), (bx, by) = (self.grid.centre(self.grid.hex(name)) for name in pair)

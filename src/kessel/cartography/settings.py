@@ -16,6 +16,7 @@ GEOMETRY = {
     "streams": "LineString",
     "roads": "LineString",
     "rails": "LineString",
+    "areas": "Polygon",
 }
 """The layers of a map and the geometry of their features."""
 
@@ -61,6 +62,7 @@ class Kinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     streams: list[str] = []
     roads: list[str] = []
     rails: list[str] = []
+    areas: list[str] = []
     impassable: list[str] = []
 
     def layer(self, kind: str) -> str | None:
@@ -87,7 +89,7 @@ class Area(msgspec.Struct, frozen=True):
 
 
 class Bridge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A named crossing."""
+    """A named crossing, near the place given."""
 
     name: str
     river: str
@@ -102,6 +104,7 @@ class Expected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     terrain: dict[str, str] = {}
     no_population: list[str] = []
     population: dict[str, str] = {}
+    places: dict[str, str] = {}
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -114,9 +117,11 @@ class Settings(msgspec.Struct, frozen=True):
     kinds: Kinds
     rasterising: Rasterising = Rasterising()
     subject: dict[str, str] = {}
-    edges: dict[str, dict[str, Any]] = {}
+    edges: dict[str, dict[str, Any] | str] = {}
     areas: dict[str, dict[str, Any]] = {}
     bridges: list[Bridge] = []
+    bridged: list[Literal["roads", "rails"]] = []
+    """The ways that have a bridge wherever they cross a river; without any, only the named bridges are kept."""
     named_hexes: dict[str, str] = {}
     expected: Expected = Expected()
     attribution: list[str] = []

@@ -57,17 +57,19 @@ class Way(msgspec.Struct):
 
 
 class Bridge(msgspec.Struct):
-    """A named crossing of a river hexside."""
+    """A named crossing of a river hexside; ``carries`` is "road", "rail" or both where every crossing is bridged."""
 
     name: str
     river: str
     between: HexPair
+    carries: list[Literal["road", "rail"]] = []
 
 
 class Edge(msgspec.Struct):
-    """A stretch of the map's edge."""
+    """A stretch of the map's edge; ``gates`` are those of its hexes that a way reaches."""
 
     hexes: list[str]
+    gates: list[str] = []
 
 
 class Boundary(msgspec.Struct):
@@ -75,6 +77,14 @@ class Boundary(msgspec.Struct):
 
     rivers: list[str]
     hexsides: list[HexPair]
+
+
+class Caption(msgspec.Struct):
+    """What is lettered in an area drawn as a polygon, and whose it is."""
+
+    label: str = ""
+    side: str = ""
+    colour: str = ""
 
 
 class Shape(msgspec.Struct):
@@ -94,6 +104,7 @@ class Shape(msgspec.Struct):
     areas: dict[str, list[str]]
     attribution: list[str]
     boundaries: dict[str, Boundary] = {}
+    captions: dict[str, Caption] = {}
     impassable: list[str] = []
     mirrored: bool = False
 

@@ -175,6 +175,7 @@ def _check_hex_numbers(source: Source) -> None:
         *((f"{SETTINGS}: expected.terrain", h) for h in expected.terrain),
         *((f"{SETTINGS}: expected.no_population", h) for h in expected.no_population),
         *((f"{SETTINGS}: expected.population.{name}", h) for name, h in expected.population.items()),
+        *((f"{SETTINGS}: expected.places.{name}", h) for name, h in expected.places.items()),
     ]
     named += [(f"{SETTINGS}: areas.{name}.seed", area.get("seed")) for name, area in s.areas.items()]
     if s.registration.origin_hex is not None:

@@ -17,6 +17,7 @@ from kessel.cli.output import console, progress_console, put_json
 from kessel.engine import KesselError, Record, Rulebook
 from kessel.engine.record import replay as replay_record
 from kessel.engine.record import verify as verify_record
+from kessel.engine.text import LANGUAGES
 from kessel.games import GAMES, load
 from kessel.testing import soak as soak_games
 from kessel.testing.coverage import coverage
@@ -31,7 +32,15 @@ app = typer.Typer(
 
 GameName = Annotated[str, typer.Argument(help="A game: " + ", ".join(GAMES) + ".")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
-Language = Annotated[str, typer.Option("--language", "-l", help="en or es.")]
+
+
+def _language(name: str) -> str:
+    if name not in LANGUAGES:
+        raise KesselError(f"there is no language {name!r}; there are {', '.join(LANGUAGES)}")
+    return name
+
+
+Language = Annotated[str, typer.Option("--language", "-l", help="en or es.", callback=_language)]
 Data = Annotated[Path | None, typer.Option("--data", help="A folder with printed values of your own copy.")]
 
 
@@ -204,6 +213,8 @@ def replay(
     """Play a record again, checking every position, and print its war diary."""
     record = Record.load(file)
     game = load(record.header.game)
+    if side and side not in game.sides:
+        raise KesselError(f"there is no side {side!r}; sides are {', '.join(game.sides)}")
     count = 0
     state = None
     for entry, state in replay_record(game, record):

@@ -21,7 +21,7 @@ def read_position(source: str) -> dict[str, Any]:
     else:
         try:
             data = json.load(sys.stdin)
-        except json.JSONDecodeError as error:
+        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
             raise KesselError(f"standard input: {error}") from None
     if not isinstance(data, dict):
         raise KesselError("a position is a JSON object")
@@ -50,20 +50,20 @@ def run(
 ) -> int:
     """Play actions on a position and print what happened; 1 if an action was refused."""
     described = read_position(position)
-    game = load(described.get("game", game_name), data)
+    game = load(str(described.get("game", game_name)), data)
     script = ScriptedDice(read_dice(dice))
     state = game.position(described)
     start = state.rolls
     events: list[Event] = []
     refused: dict[str, Any] | None = None
-    for action in actions:
+    for action in (None, *actions):  # first the dice that the position waits for
         try:
-            events += state.play(action)
+            events += [] if action is None else state.play(action)
         except Refusal as refusal:
             refused = {"action": action, "rule": refusal.rule, "message": game.explain(refusal, language)}
             break
         while isinstance(need := state.decision, Chance) and state.rolls - start < len(script.values):
-            roll = script.roll(state.rolls - start, action, need.dice, need.faces)
+            roll = script.roll(state.rolls - start, action or need.name, need.dice, need.faces)
             events += state.play("roll " + " ".join(map(str, roll)))
     side = state.sides[0] if state.sides else ""
     odds = game.preview(state, preview, side, language) if side and side != CHANCE else None

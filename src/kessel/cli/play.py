@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from itertools import chain, count
 from pathlib import Path
+
+from rich.markup import escape
 
 from kessel.cli.lab import tell_odds
 from kessel.cli.output import console
@@ -38,15 +41,21 @@ def run(
             raise KesselError(f"{side}={player}: a side is played by human or random")
     if scenario and scenario not in game.scenarios:
         raise KesselError(f"{game.id} has no scenario {scenario!r}; it has {', '.join(game.scenarios)}")
-    file = record or Path(f"{game.id}.kessel")
-    match = _open(game, file, scenario, seed, options, record is not None)
+    try:
+        seed.encode()
+    except UnicodeEncodeError:
+        raise KesselError("--seed: this is not a text") from None
+    file = record or _free(game)
+    match = _open(game, file, scenario, seed, options)
     _Table(game, match, file, players, language).play()
 
 
-def _open(game: Game, file: Path, scenario: str, seed: str, options: Mapping[str, bool], go_on: bool) -> Match:
+def _open(game: Game, file: Path, scenario: str, seed: str, options: Mapping[str, bool]) -> Match:
     secret = _secret(file)
-    if go_on and file.exists():
+    if file.exists():
         kept = Record.load(file)
+        if scenario and scenario != kept.header.scenario:
+            raise KesselError(f"{file}: this game is {kept.header.scenario}, not {scenario}")
         if kept.seed:
             return Match.resume(game, kept)
         if not secret.exists():
@@ -55,6 +64,12 @@ def _open(game: Game, file: Path, scenario: str, seed: str, options: Mapping[str
     match = Match.start(game, scenario, seed=seed or None, options=options)
     write_text(secret, match.dice.seed + "\n")
     return match
+
+
+def _free(game: Game) -> Path:
+    """A file for a new game: breakout.kessel, breakout-2.kessel ... A game under way is never written over."""
+    names = (Path(f"{game.id}{n}.kessel") for n in chain([""], (f"-{i}" for i in count(2))))
+    return next(path for path in names if not path.exists() and not _secret(path).exists())
 
 
 def _secret(file: Path) -> Path:
@@ -76,7 +91,7 @@ class _Table:
         console.print(f"[bold]{self.game.title[self.language]}[/bold] - {scenario.title[self.language]}")
         console.print(scenario.summary[self.language])
         console.print(f"The dice are committed: {match.header.commitment}")
-        console.print(f"The game is kept in {self.file}. Type help for help.")
+        console.print(f"The game is kept in {self.file}. Type help for help.", markup=False)
         for events in match.diary:
             self.tell(events)
         while match.state.outcome is None:
@@ -124,12 +139,15 @@ class _Table:
             if words in ("quit", "exit game", "q"):
                 return False
             try:
+                if words in ("undo", "redo"):
+                    self.tell(self.match.redo(side)) if words == "redo" else self.match.undo(side)
+                    return True  # the question is another one now
                 if self.command(words, side):
                     continue
                 self.tell(self.match.play(words, side))
             except Refusal as refusal:
                 told = self.game.explain(refusal, self.language)
-                console.print(f"{told}  [dim]{refusal.rule}[/dim]", style="yellow")
+                console.print(f"{escape(told)}  [dim]{refusal.rule}[/dim]", style="yellow")
                 continue
             return True
 
@@ -141,11 +159,6 @@ class _Table:
             console.print(HELP, markup=False)
         elif verb == "?":
             self.list_actions(match.state.actions(side), rest)
-        elif verb == "undo":
-            match.undo(side)
-            match.save(self.file)
-        elif verb == "redo":
-            self.tell(match.redo())
         elif verb == "log":
             for events in match.diary:
                 self.tell(events)

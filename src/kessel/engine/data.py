@@ -19,7 +19,7 @@ def read_yaml(path: Path) -> Any:
         return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
     except OSError as error:
         raise KesselError(f"{path}: {error.strerror}") from None
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise KesselError(f"{path}: {error}") from None
 
 
@@ -29,7 +29,7 @@ def read_json(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise KesselError(f"{path}: {error.strerror}") from None
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise KesselError(f"{path}: {error}") from None
 
 
@@ -40,4 +40,5 @@ def write_text(path: Path, text: str) -> None:
         temporary.write_text(text, encoding="utf-8")
         temporary.replace(path)
     except OSError as error:
+        temporary.unlink(missing_ok=True)
         raise KesselError(f"{path}: {error.strerror}") from None

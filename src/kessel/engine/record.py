@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -17,7 +17,7 @@ from kessel.engine.data import write_text
 from kessel.engine.decision import CHANCE, Chance
 from kessel.engine.dice import FairDice, commitment
 from kessel.engine.game import Game
-from kessel.engine.refusal import KesselError, Refusal
+from kessel.engine.refusal import KesselError
 from kessel.engine.state import State
 
 FORMAT = 1
@@ -27,7 +27,7 @@ class RecordError(KesselError):
     """A record that cannot be read or does not replay; the message names the line or entry."""
 
 
-class Header(msgspec.Struct, frozen=True, kw_only=True):
+class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a record starts with."""
 
     game: str
@@ -39,7 +39,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     kessel: int = FORMAT
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One action: who played it, its text and the digest of the position after it."""
 
     n: int
@@ -48,10 +48,10 @@ class Entry(msgspec.Struct, frozen=True):
     hash: str
 
 
-class Seal(msgspec.Struct, frozen=True):
+class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seed, shown when the game is over."""
 
-    seed: str
+    seed: Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class Record(msgspec.Struct):
@@ -83,7 +83,7 @@ class Record(msgspec.Struct):
         except UnicodeDecodeError:
             raise RecordError(f"{path}: this is not a text file") from None
         try:
-            return cls.parse(text.splitlines())
+            return cls.parse(text.split("\n"))  # splitlines would also split inside a word
         except RecordError as error:
             raise RecordError(f"{path}: {error}") from None
 
@@ -93,14 +93,15 @@ class Record(msgspec.Struct):
         rows = [(n, line) for n, line in enumerate(lines, 1) if line.strip()]
         if not rows:
             raise RecordError("the record is empty")
-        header = _decode(rows[0][1], Header, 1, "the header")
+        first, text = rows[0]
+        header = _decode(text, Header, first, "the header")
         if header.kessel != FORMAT:
-            raise RecordError(f"line 1: format {header.kessel} is not known; this program reads format {FORMAT}")
+            raise RecordError(f"line {first}: format {header.kessel} is not known; this program reads format {FORMAT}")
         record = cls(header, [])
         for n, line in rows[1:]:
             if record.seed:
                 raise RecordError(f"line {n}: nothing may follow the seed")
-            if '"seed"' in line:
+            if line.replace(" ", "").startswith('{"seed"'):
                 record.seed = _decode(line, Seal, n, "the seed").seed
                 continue
             entry = _decode(line, Entry, n, "an entry")
@@ -115,7 +116,7 @@ def _decode(line: str, kind: Any, n: int, what: str) -> Any:
         return msgspec.json.decode(line, type=kind, strict=True)
     except msgspec.ValidationError as error:
         raise RecordError(f"line {n}: {what} is damaged: {error}") from None
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise RecordError(f"line {n}: {what} is not JSON: {error}") from None
 
 
@@ -124,7 +125,10 @@ def replay(game: Game, record: Record) -> Iterator[tuple[Entry | None, State]]:
     header = record.header
     if header.game != game.id:
         raise RecordError(f"this is a record of {header.game!r}, not of {game.id!r}")
-    state = game.start(header.scenario, options=header.options)
+    try:
+        state = game.start(header.scenario, options=header.options)
+    except KesselError as error:
+        raise RecordError(f"the header: {error}{_old(game, header)}") from None
     yield None, state
     for entry in record.entries:
         where = f"entry {entry.n} ({entry.side}: {entry.action})"
@@ -132,7 +136,7 @@ def replay(game: Game, record: Record) -> Iterator[tuple[Entry | None, State]]:
             raise RecordError(f"{where}: here {' and '.join(state.sides) or 'nobody'} must decide{_old(game, header)}")
         try:
             state.play(Action.parse(entry.action), None if entry.side == CHANCE else entry.side)
-        except Refusal as refusal:
+        except KesselError as refusal:
             raise RecordError(f"{where}: refused: {refusal}{_old(game, header)}") from None
         digest = state.digest()
         if digest != entry.hash:
@@ -171,6 +175,8 @@ def verify(game: Game, record: Record) -> Mapping[str, int]:
                 cause = entry.action
         need = state.decision
         expected = dice.roll(state.rolls, cause, need.dice, need.faces) if isinstance(need, Chance) else None
+    if state.outcome is None:
+        raise RecordError(f"the record stops after entry {entries}, before the end of the game, and yet shows the seed")
     return {"entries": entries, "rolls": rolls}
 
 

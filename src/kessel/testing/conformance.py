@@ -189,6 +189,9 @@ class _Check:
         for side in state.sides:
             if list(loaded.actions(side)) != list(state.actions(side)):
                 self.fault("save and load give other actions")
+        for viewer in (*self.game.sides, None):
+            if _text(loaded.view(viewer)) != _text(state.view(viewer)):
+                self.fault(f"save and load give another view to {viewer or 'a spectator'}")
 
     # -- hidden information --------------------------------------------------------------------------------------
 
@@ -232,6 +235,7 @@ class _Check:
         trial.play(action, side)
         if before.digest() != digest:
             self.fault(f"playing {action} on a copy changed the original")
+        told = len(match.diary)
         match.play(action, side)
         count = len(match.entries)
         mine = next(e for e in reversed(match.entries) if e.side != CHANCE)
@@ -245,7 +249,7 @@ class _Check:
             match.redo()
             if match.state.digest() != after:
                 self.fault(f"redo of {action} is not exact")
-        for event in (e for events in match.diary[-1:] for e in events):
+        for event in (e for events in match.diary[told:] for e in events):
             if any(rule not in self.clauses for rule in event.rules):
                 self.fault(f"event {event.name} cites unknown rules {event.rules}")
             self.game.describe(event)
@@ -254,6 +258,8 @@ class _Check:
         """The record replays, its dice verify, and nobody can go on."""
         match = self.match
         state = match.state
+        if state.outcome is None or any(rule not in self.clauses for rule in state.outcome.rules):
+            self.fault(f"the outcome cites unknown rules: {state.outcome}")
         if any(len(state.actions(side)) for side in self.game.sides):
             self.fault("there are actions after the end")
         try:

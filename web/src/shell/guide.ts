@@ -10,6 +10,8 @@ export interface Watch {
   longest: number;
   /** The map was dragged or zoomed. */
   panned: boolean;
+  /** A rule was opened and closed again. */
+  read: boolean;
   /** An attack was being prepared when the record had this many entries. */
   declared: number | null;
 }
@@ -28,7 +30,7 @@ const choices = (now: Snapshot, verb: string): string[] =>
 
 const fighting = (now: Snapshot): boolean => now.view.segment === "combat" || now.view.combat !== null;
 
-const shown = (testid: string): Element | null => document.querySelector(`[data-testid="${testid}"]`);
+export const shown = (testid: string): Element | null => document.querySelector(`[data-testid="${testid}"]`);
 
 /** Where the units of the player's side stand. */
 const positions = (now: Snapshot): Map<string, string> =>
@@ -62,12 +64,12 @@ export const STEPS: Step[] = [
     title: "What is expected",
     text: () => "This box always says who must decide, and what. The blue numbers are the rules behind it: click one to read it.",
     anchors: () => ["prompt"],
-    done: () => shown("clause-popover") !== null,
+    done: ({ read }) => read,
   },
   {
     id: "select",
     title: "Take up a unit",
-    text: () => "Counters with a bright edge can act. Below the symbol stand attack and defence; each dot is a step it can lose. Click a counter to take it up.",
+    text: () => "Counters with a bright edge can act. Below the symbol stand attack and defence; each dot is a step it can lose. Click a counter; in a stack, choose one from the list.",
     anchors: (now) => [...movable(now), "map"],
     done: ({ now }) => now.decision?.name === "moving" || fighting(now),
   },
@@ -121,7 +123,7 @@ export const STEPS: Step[] = [
     text: (now) => {
       if (now.decision?.name === "advance") return "The hex is empty. Click the attackers that shall advance into it, or stay where you are.";
       if (now.decision?.name === "loss") return "You lose a step. Click the unit that takes the loss.";
-      return "Add air markers if you want one more column, then roll. A beaten defender retreats; then you may advance into the hex.";
+      return "Each air marker adds one to your attack; then roll. A beaten defender retreats; then you may advance into the hex.";
     },
     anchors: (now) => (now.decision?.name === "support" ? ["combat-panel", "prompt"] : ["prompt"]),
     done: ({ now }) => !now.view.combat && !["support", "advance", "loss", "declare"].includes(now.decision?.name ?? ""),

@@ -6,7 +6,13 @@ import { HexField } from "../table/geometry";
 import type { GameData } from "../lib/types";
 import { remembered } from "./remembered";
 
-interface Picture { image: HTMLImageElement; box: Box }
+interface Picture {
+  image: HTMLImageElement; box: Box;
+  /** The whole map, small; cuts that need no more detail are copied from it. */
+  small: HTMLCanvasElement | null;
+}
+
+const SMALL = 2048;
 
 const PAPER = "#e9e2cb";
 const VEIL = "rgb(70, 62, 44)";
@@ -25,14 +31,16 @@ const decoded = remembered(async (svg: string): Promise<Picture> => {
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   await image.decode();
-  return { image, box: { x, y, width, height } };
+  return { image, box: { x, y, width, height }, small: null };
 });
 
 // Scenarios of a game mostly share one map: the same text is decoded only once.
 const picture = remembered(async (url: string): Promise<Picture> => {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`map: HTTP ${answer.status}`);
-  return decoded(await answer.text());
+  const svg = await answer.text();
+  await idle();
+  return decoded(svg);
 });
 
 let queue: Promise<unknown> = Promise.resolve();
@@ -58,18 +66,29 @@ export function framed([x0, y0, x1, y1]: [number, number, number, number], aspec
   };
 }
 
+function small(picture: Picture): HTMLCanvasElement {
+  if (picture.small) return picture.small;
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [SMALL, (SMALL * picture.box.height) / picture.box.width];
+  canvas.getContext("2d")!.drawImage(picture.image, 0, 0, canvas.width, canvas.height);
+  return (picture.small = canvas);
+}
+
 /** Draws a part of a map; answers with the box of the map that was drawn. */
 export async function cut(
   canvas: HTMLCanvasElement, url: string, bounds: [number, number, number, number],
 ): Promise<Box> {
-  const { image, box } = await picture(url);
+  const found = await picture(url);
+  const { box } = found;
   const part = framed(bounds, canvas.width / canvas.height, box);
   const k = canvas.width / part.width;
   await inTurn(() => {
     const context = canvas.getContext("2d")!;
     context.fillStyle = PAPER;
     context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(image, (box.x - part.x) * k, (box.y - part.y) * k, box.width * k, box.height * k);
+    context.imageSmoothingQuality = "high";
+    const source = box.width * k <= SMALL ? small(found) : found.image;
+    context.drawImage(source, (box.x - part.x) * k, (box.y - part.y) * k, box.width * k, box.height * k);
   });
   return part;
 }

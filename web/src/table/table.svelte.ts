@@ -18,6 +18,7 @@ export interface Toast { id: number; text: string; rule: string }
 
 const TOAST_MS = 9000;
 const WONDER_MS = 120;
+const FEW = 40;
 
 export class Table {
   readonly token: string;
@@ -41,6 +42,8 @@ export class Table {
   spent = $state.raw<ReadonlySet<string>>(new Set());
   #toasts = 0;
   #wondering = 0;
+  /** The hex that `next` went to last. */
+  #visited = "";
 
   constructor(token: string) {
     this.token = token;
@@ -163,6 +166,13 @@ export class Table {
     if (meant) await this.why(meant);
   }
 
+  /** Takes something that waits beside the map and shows where it may go. */
+  pickUp(name: string): void {
+    this.hand.take(name);
+    const [hex] = this.hand.lit.hexes.keys();
+    if (hex && this.hand.lit.hexes.size < FEW) this.show(hex);
+  }
+
   /** Puts down the unit on the move and takes up another. */
   async takeUp(unit: string): Promise<void> {
     this.card = null;
@@ -208,12 +218,10 @@ export class Table {
 
   /** Goes to the next unit that can still act. */
   next(): void {
-    const { ready } = this.hand;
-    if (!ready.length) return;
-    const at = this.card ? ready.findIndex((id) => this.hand.hexOf(id) === this.card) : -1;
-    const hexes = [...new Set(ready.map((id) => this.hand.hexOf(id)!))];
-    const hex = hexes[(at < 0 ? 0 : hexes.indexOf(this.card!) + 1) % hexes.length]!;
-    this.card = hex;
+    const hexes = [...new Set(this.hand.ready.map((id) => this.hand.hexOf(id)!))];
+    if (!hexes.length) return;
+    const hex = hexes[(hexes.indexOf(this.#visited) + 1) % hexes.length]!;
+    this.#visited = this.card = hex;
     this.show(hex);
   }
 

@@ -11,16 +11,40 @@ const CHEAP_MS = 6;
 
 interface Layer { root: HTMLDivElement; scale: number; tiles: Map<string, HTMLCanvasElement> }
 
-/** Loads a map picture; its view box says which part of the map it shows. */
-export async function loadMap(url: string): Promise<{ image: HTMLImageElement; box: Box }> {
+export interface MapPicture { image: HTMLImageElement; box: Box }
+
+const pictures = new Map<string, Promise<MapPicture>>();
+const coarsely = new WeakMap<HTMLImageElement, HTMLCanvasElement>();
+
+/** Loads a map picture once; its view box says which part of the map it shows. */
+export function loadMap(url: string): Promise<MapPicture> {
+  const found = pictures.get(url) ?? read(url);
+  pictures.set(url, found);
+  found.catch(() => pictures.delete(url));
+  return found;
+}
+
+async function read(url: string): Promise<MapPicture> {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`map: HTTP ${answer.status}`);
   const text = await answer.text();
-  const [x, y, width, height] = /viewBox="([^"]+)"/.exec(text)![1]!.split(/[\s,]+/).map(Number) as [number, number, number, number];
+  const [x = 0, y = 0, width = 0, height = 0] = /viewBox="([^"]+)"/.exec(text)?.[1]?.split(/[\s,]+/).map(Number) ?? [];
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   await image.decode();
   return { image, box: { x, y, width, height } };
+}
+
+/** The whole picture on a small canvas, drawn once. */
+function coarse(image: HTMLImageElement, box: Box): HTMLCanvasElement {
+  const found = coarsely.get(image) ?? document.createElement("canvas");
+  if (coarsely.has(image)) return found;
+  found.width = COARSE;
+  found.height = Math.round((COARSE * box.height) / box.width);
+  found.getContext("2d")!.drawImage(image, 0, 0, COARSE, found.height);
+  found.className = "coarse";
+  coarsely.set(image, found);
+  return found;
 }
 
 export class MapPainter {
@@ -40,11 +64,7 @@ export class MapPainter {
     this.#box = box;
     this.#origin = origin;
     this.#root = root;
-    this.coarse = document.createElement("canvas");
-    this.coarse.width = COARSE;
-    this.coarse.height = Math.round((COARSE * box.height) / box.width);
-    this.coarse.getContext("2d")!.drawImage(image, 0, 0, COARSE, this.coarse.height);
-    this.coarse.className = "coarse";
+    this.coarse = coarse(image, box);
     root.append(this.coarse);
   }
 
@@ -65,7 +85,6 @@ export class MapPainter {
 
   destroy(): void {
     clearTimeout(this.#timer);
-    URL.revokeObjectURL(this.#image.src);
     this.#root.replaceChildren();
   }
 

@@ -19,11 +19,14 @@ export class Viewport {
   moving = $state(false);
 
   box: Box;
+  /** The part that is shown when the whole is asked for: the playing area. */
+  home: Box;
   #rest = 0;
   #glide = 0;
 
   constructor(box: Box) {
     this.box = box;
+    this.home = box;
   }
 
   get smallest(): number {
@@ -54,7 +57,7 @@ export class Viewport {
   }
 
   /** Shows a box of the map whole. */
-  fit(box: Box = this.box, pad = 40): void {
+  fit(box: Box = this.home, pad = 40): void {
     const scale = Math.min((this.width - pad) / box.width, (this.height - pad) / box.height, 1.4);
     this.scale = Math.max(this.smallest, scale);
     this.#place(

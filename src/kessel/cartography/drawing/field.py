@@ -111,7 +111,8 @@ def numbers(spots: Mapping[str, Point]) -> Iterator[str]:
 
 def areas(sheet: Sheet, frontiers: Mapping[str, Sequence[Sequence[Point]]]) -> Iterator[str]:
     """Closed areas: a tint, and a boundary line just inside."""
-    for name, hexes in sheet.map["areas"].items():
+    for name in frontiers:
+        hexes = sheet.map["areas"][name]
         tint = "".join(svg.polyline(loop, closed=True) for loop in sheet.loops(sheet.grid.set(hexes)))
         yield svg.tag("path", d=tint, fill="#b9806a", fill_opacity=0.13, fill_rule="evenodd", class_=f"area {name}")
         yield svg.tag(
@@ -126,11 +127,11 @@ def areas(sheet: Sheet, frontiers: Mapping[str, Sequence[Sequence[Point]]]) -> I
 
 
 def frontiers(sheet: Sheet) -> dict[str, list[list[Point]]]:
-    """The boundary lines of each area, just inside it."""
+    """The boundary lines of each closed area, just inside it."""
     found: dict[str, list[list[Point]]] = {}
-    for name, hexes in sheet.map["areas"].items():
+    for name in sheet.map.get("boundaries", ()):
         found[name] = []
-        for line in _frontier(sheet, sheet.grid.set(hexes)):
+        for line in _frontier(sheet, sheet.grid.set(sheet.map["areas"][name])):
             inner = curves.shifted(curves.averaged(curves.sample(line, 3), 12), -15)
             found[name].append([*inner[::3], inner[-1]])
     return found

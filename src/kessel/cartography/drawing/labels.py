@@ -19,9 +19,12 @@ _TYPE: Mapping[str, tuple[float, int, float, bool]] = {
     "fortress": (19.0, 750, 1.4, True),
     "city": (19.0, 750, 1.0, True),
     "town": (17.0, 650, 0.2, False),
+    "large-village": (15.0, 620, 0.2, False),
     "village": (12.5, 480, 0.1, False),
+    "airfield": (12.5, 600, 0.3, False),
+    "hill": (12.0, 560, 0.2, False),
 }
-_INK: Mapping[str, str] = {"village": "#4d4436"}
+_INK: Mapping[str, str] = {"village": "#4d4436", "airfield": "#34434b", "hill": "#6b4a24"}
 _DARK = "#211c16"
 HALO = "#efe9d6"
 
@@ -47,7 +50,7 @@ def width(content: str, size: float, weight: int = 500, spacing: float = 0.0) ->
 
 def shown(place: Mapping[str, Any]) -> str:
     """The name of a place as it is lettered."""
-    name = str(place["name"])
+    name = str(place.get("label", place["name"]))
     return name.upper() if _TYPE.get(place["kind"], _TYPE["village"])[3] else name
 
 
@@ -58,7 +61,7 @@ def _choices(place: Mapping[str, Any], at: Point) -> list[tuple[float, Label]]:
     name = shown(place)
     w = width(name, size, weight, spacing)
     # The name of a town stays in sight under the counter that holds it.
-    r = max(towns.radius(kind) + 1, UNIT * ON_MAP / 2 if place.get("population") else 0)
+    r = max(towns.radius(place) + 1, UNIT * ON_MAP / 2 if place.get("population") else 0)
     x, y = at
     rise, drop = size * 0.74, size * 0.2
     below, above, level = y + r + rise, y - r - drop, y + size * 0.27
@@ -89,7 +92,7 @@ def place_names(
 ) -> list[Label]:
     """Every name where it disturbs least: greater places choose first, then all try again until nothing moves."""
     order = sorted(
-        sheet.map["places"],
+        (p for p in sheet.map["places"] if "part_of" not in p),  # a part goes by the name of the whole
         key=lambda p: (-_TYPE.get(p["kind"], _TYPE["village"])[0], p["hex"], p["name"]),
     )
     still = Occupied()

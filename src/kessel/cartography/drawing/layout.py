@@ -27,6 +27,7 @@ class Layout:
     names: Sequence[Label]
     course_names: Sequence[CourseName]
     frontiers: Mapping[str, Sequence[Sequence[Point]]]
+    busy: Occupied
     taken: Occupied
 
 
@@ -37,7 +38,7 @@ def lay_out(sheet: Sheet) -> Layout:
     rails = ways.rail_net(sheet, roads)
     bridges = ways.bridges(sheet, roads, rails, rivers)
     places = {p["name"]: _spot(sheet, p["hex"], bool(p.get("population")), roads, rails) for p in sheet.map["places"]}
-    blocks = [_square(places[p["name"]], towns.radius(p["kind"])) for p in sheet.map["places"]]
+    blocks = [_square(places[p["name"]], towns.radius(p)) for p in sheet.map["places"]]
 
     wet, busy = Occupied(), Occupied()
     _take_lines(wet, busy, rivers, (roads, rails), 0.0)
@@ -66,7 +67,7 @@ def lay_out(sheet: Sheet) -> Layout:
     streams = water.streams(sheet, rivers)
     for line in streams:
         taken.take(curves.sample(line, 3), 2)
-    return Layout(rivers, streams, roads, rails, bridges, places, numbers, names, course_names, frontiers, taken)
+    return Layout(rivers, streams, roads, rails, bridges, places, numbers, names, course_names, frontiers, busy, taken)
 
 
 def _take_lines(wet: Occupied, busy: Occupied, rivers: Sequence[Course], nets: Sequence[Net], margin: float) -> None:

@@ -77,7 +77,7 @@ def swatch(kind: str) -> Iterator[str]:
         for colour, extra in ((BANK, 2.6), (WATER, 0.0)):
             outline = curves.ribbon(line, [_RIVERS[kind] + extra] * len(line))
             yield svg.tag("path", d=curves.spline(outline, closed=True), fill=colour)
-    elif kind in ("town", "city", "fortress", "village"):
+    elif kind in ("town", "city", "fortress", "village", "large-village", "airfield", "hill"):
         yield from towns.draw({"kind": kind, "name": f"legend {kind}"}, (0, 0))
     elif kind == "rail":
         yield from ways.stroke_rail("M-30 0H30")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from kessel.cartography.drawing import areas as regions
 from kessel.cartography.drawing import counters as tiles
 from kessel.cartography.drawing import field, labels, margin, rim, svg, terrain, towns, water, ways
 from kessel.cartography.drawing.layout import Layout, lay_out
@@ -27,12 +28,14 @@ def draw_map(
     language: str = "en",
     frame: bool = True,
     legend: Legend | None = None,
+    areas: str | None = None,
 ) -> str:
     """A map as SVG, with counters on it.
 
     A point (x, y) of the grid's plane lies at (x * scale, y * scale). With ``frame`` the sheet has its margins, title
     and legend; without it the picture is exactly the box around the hexes (``view_box``), to lay other layers over.
-    ``counters`` are counter specs with a ``hex``; several in one hex make a stack, the last on top.
+    ``counters`` are counter specs with a ``hex``; several in one hex make a stack, the last on top. ``areas`` names
+    a kind of areas ("setup") to be drawn over the country.
     """
     sheet = Sheet(drawn, language)
     pieces = list(tiles.on_map(counters, {name: sheet.centre(name) for name in sheet.grid.index}, UNIT))
@@ -42,7 +45,7 @@ def draw_map(
     body = [
         svg.tag("defs", *_definitions(sheet)),
         *([svg.group("margin", margin.ground(sheet, legend))] if frame else ()),
-        *_layers(sheet, layout, frame=frame),
+        *_layers(sheet, layout, frame=frame, areas=areas),
         *([svg.group("furniture", margin.furniture(sheet, legend))] if frame else ()),
         svg.group("counters", pieces),
     ]
@@ -65,13 +68,14 @@ def _definitions(sheet: Sheet) -> Iterator[str]:
         yield from module.definitions()
 
 
-def _layers(sheet: Sheet, layout: Layout, *, frame: bool) -> Iterator[str]:
+def _layers(sheet: Sheet, layout: Layout, *, frame: bool, areas: str | None) -> Iterator[str]:
     cut = "url(#field)"
     yield svg.group(
         "terrain",
         [
             *field.paper(sheet),
             *terrain.ground(sheet),
+            *towns.ground(sheet.map["places"], layout.places),
             *field.areas(sheet, layout.frontiers),
             *terrain.marks(sheet, layout.taken),
         ],
@@ -82,14 +86,18 @@ def _layers(sheet: Sheet, layout: Layout, *, frame: bool) -> Iterator[str]:
         "rivers", [*water.draw(layout.rivers, layout.streams), *ways.draw_bridges(layout.bridges)], clip_path=cut
     )
     yield svg.group("roads", ways.draw(layout.roads, layout.rails), clip_path=cut)
+    if areas is not None:
+        yield svg.group("areas", regions.draw(sheet, areas), clip_path=cut)
     edges = [svg.tag("g", *rim.lines(sheet), clip_path=cut), *(rim.bands(sheet) if frame else ())]
     yield svg.group("edges", edges)
     yield svg.group("numbers", field.numbers(layout.numbers))
     yield svg.group(
         "places",
         [
-            *(part for p in sheet.map["places"] for part in towns.draw(p, layout.places[p["name"]])),
+            *(part for p in sheet.map["places"] for part in towns.draw(p, layout.places[p["name"]], layout.busy)),
             *labels.draw_courses(layout.course_names),
             *labels.draw(layout.names),
         ],
     )
+    if areas is not None:
+        yield svg.group("area-names", regions.names(sheet, areas))

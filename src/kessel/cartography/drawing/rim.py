@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kessel.cartography.drawing import svg
 from kessel.cartography.drawing.sheet import UNIT, Sheet
 from kessel.cartography.edges import SIDES
-from kessel.cartography.plane import Point
 
 COLOUR: Mapping[str, str] = {"german": "#5d6b66", "soviet": "#a6432f", "none": "#8d8367"}
 _BAND = 31.0
@@ -21,13 +20,13 @@ WIDTH = 2 * (_BAND + _GAP) + 8
 
 
 def lines(sheet: Sheet) -> Iterator[str]:
-    """The outer hexsides of every named edge, in the colour of its side; cut off at the outline."""
+    """The outer hexsides of every named edge (of its gates if it has any), in the colour of its side."""
     grid = sheet.grid
     for name, edge in sheet.map["edges"].items():
         if edge.get("use") not in ("supply", "entry", "exit"):
             continue
         parts: list[str] = []
-        for h in map(grid.hex, edge["hexes"]):
+        for h in map(grid.hex, edge.get("gates", edge["hexes"])):
             ring = sheet.corners(h)
             parts.extend(svg.polyline([ring[d], ring[(d + 1) % 6]]) for d, n in enumerate(grid.neighbours[h]) if n < 0)
         inner = edge["use"] != "supply"
@@ -52,13 +51,14 @@ def bands(sheet: Sheet) -> Iterator[str]:
             whole = sheet.map["edges"][side]["hexes"]
             hexes = [h for h in edge["hexes"] if h in whole]
             if len(hexes) > 1:
-                yield from _band(sheet, side, edge, [sheet.centre(h) for h in hexes])
+                yield from _band(sheet, side, edge, hexes)
 
 
-def _band(sheet: Sheet, side: str, edge: Mapping[str, Any], centres: list[Point]) -> Iterator[str]:
+def _band(sheet: Sheet, side: str, edge: Mapping[str, Any], hexes: Sequence[str]) -> Iterator[str]:
     left, top, right, bottom = sheet.box
     lying = side in ("north", "south")
-    places = [x if lying else y for x, y in centres]
+    along = {h: sheet.centre(h)[0 if lying else 1] for h in hexes}
+    places = list(along.values())
     # The end of a band lies in the middle between two hexes, and short of the corner of the sheet.
     start, end = min(places) - 0.42 * UNIT, max(places) + 0.42 * UNIT
     out = _GAP + _LANE_OF.get(edge["use"], 0) * (_BAND + _GAP)
@@ -84,7 +84,9 @@ def _band(sheet: Sheet, side: str, edge: Mapping[str, Any], centres: list[Point]
     ink = "#5b5140" if edge["use"] == "none" else "#f6f0df"
     turn = {"north": 0, "south": 0, "west": -90, "east": 90}[side]
     repeats = max(1, round((end - start) / _REPEAT))
-    middles = [start + (end - start) * (i + 0.5) / repeats for i in range(repeats)]
+    gates = [along[h] for h in edge.get("gates", ()) if h in along]
+    clear = len(label) * 7 + 12
+    middles = [_between(start + (end - start) * (i + 0.5) / repeats, clear, gates) for i in range(repeats)]
     for middle in middles:
         at = (middle, near + _BAND / 2) if lying else (near + _BAND / 2, middle)
         yield svg.tag(
@@ -98,9 +100,16 @@ def _band(sheet: Sheet, side: str, edge: Mapping[str, Any], centres: list[Point]
             transform=f"translate({svg.number(at[0])} {svg.number(at[1])})rotate({turn})translate(0 7)",
         )
     if edge["use"] in ("entry", "exit"):
-        clear = len(label) * 7 + 12
         free = [place for place in places if all(abs(place - middle) > clear for middle in middles)]
         yield from _arrows(side, edge["use"], free, near)
+    elif "gates" in edge:
+        yield from _arrows(side, "entry", gates, near)
+
+
+def _between(middle: float, half: float, gates: Sequence[float]) -> float:
+    """The place nearest to a spot where a label that runs so far to both sides stands clear of the arrows."""
+    shifts = sorted((step * 10.0 * sign for step in range(60) for sign in (1, -1)), key=abs)
+    return next((middle + s for s in shifts if all(abs(middle + s - g) > half for g in gates)), middle)
 
 
 def _arrows(side: str, use: str, places: list[float], near: float) -> Iterator[str]:

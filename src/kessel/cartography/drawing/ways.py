@@ -18,6 +18,7 @@ Edge = frozenset[str]
 # Casing, fill and the width of both, by class of road; the first class lies on top.
 STYLES: Mapping[str, tuple[str, str, float, float]] = {
     "main-road": ("#8f5a2a", "#e9b469", 5.4, 3.4),
+    "road": ("#8d6638", "#f7e2b0", 4.7, 2.9),
     "secondary-road": ("#a88a63", "#f4e7cb", 3.8, 2.1),
 }
 _OTHER_STYLE = ("#a88a63", "#f4e7cb", 3.8, 2.1)
@@ -92,9 +93,11 @@ def _net(sheet: Sheet, ways: Sequence[Mapping[str, Any]], fixed: Mapping[str, Po
         near.setdefault(b, []).append(a)
     at = _relaxed(sheet, near, fixed)
     best = {name: sorted(rank[edges[frozenset((name, other))]] for other in around) for name, around in near.items()}
-    # A way runs out over the map's edge where it is the only one of the best kind in its hex, and no place is there.
+    # A way runs out over the map's edge where it is the only one of the best kind in its hex, and no place is there;
+    # past a place only if the edge says that a way comes in.
     ends = {name for name, ranks in best.items() if ranks[0] not in ranks[1:]}
-    ends -= {p["hex"] for p in sheet.map["places"]}
+    gates = {h for edge in sheet.map["edges"].values() for h in edge.get("gates", ())}
+    ends -= {p["hex"] for p in sheet.map["places"]} - gates
     lines = [_line(sheet, kind, hexes, at, ends) for kind, hexes in _chains(edges, near, at)]
     return Net(at, lines, edges)
 

@@ -196,16 +196,26 @@ def with_overrides(map_data: Mapping[str, Any], position: Mapping[str, Any]) -> 
     grid = read_grid(map_data["grid"])
     kinds = {"clear": "clear", "forest": "woods", "rough": "rough", "swamp": "marsh"}
     built = {"town": "town", "fortified": "fortress"}
-    for name, kind in position.get("terrain", {}).items():
+    changed, banks = position.get("terrain", {}), position.get("rivers", {})
+    for field, value in (("terrain", changed), ("rivers", banks)):
+        if not isinstance(value, Mapping):
+            raise PositionError(f"{field}: must be an object")
+    for kind in banks:
+        if kind not in ("none", "minor", "major"):
+            raise PositionError(f"rivers.{kind}: is not one of none, minor, major")
+    for name, kind in changed.items():
         _on_map(grid, name, "terrain")
-        if kind not in kinds and kind not in built:
+        if kind not in (*kinds, *built):
             raise PositionError(f"terrain.{name}: {kind!r} is not one of {', '.join((*kinds, *built))}")
         places = [p for p in places if p["hex"] != name]
         terrain[name] = kinds.get(kind, "clear")
         if kind in built:
             places.append({"hex": name, "name": name, "kind": built[kind]})
     for kind in ("none", "minor", "major"):
-        for pair in position.get("rivers", {}).get(kind, ()):
+        pairs = banks.get(kind, [])
+        if not isinstance(pairs, list) or not all(isinstance(p, (list, tuple)) and len(p) == 2 for p in pairs):
+            raise PositionError(f"rivers.{kind}: must list pairs of hex numbers")
+        for pair in pairs:
             _on_map(grid, pair[0], "rivers")
             _on_map(grid, pair[1], "rivers")
             try:
@@ -220,7 +230,7 @@ def with_overrides(map_data: Mapping[str, Any], position: Mapping[str, Any]) -> 
 
 
 def _on_map(grid: Grid, name: str, field: str) -> None:
-    if name not in grid.index:
+    if not isinstance(name, str) or name not in grid.index:
         raise PositionError(f"{field}: there is no hex {name!r} on this map")
 
 

@@ -70,7 +70,11 @@ class Breakout(Game):
     @cached_property
     def roster(self) -> Roster:
         """All units."""
-        return read_roster(read_yaml(self.file("units.yaml")))
+        path = self.file("units.yaml")
+        try:
+            return read_roster(read_yaml(path))
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise KesselError(f"{path}: the list of units is damaged: {error!r}") from None
 
     @cached_property
     def tables(self) -> Tables:

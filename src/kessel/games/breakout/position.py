@@ -109,7 +109,8 @@ def read_position(game: Breakout, data: Mapping[str, Any], dice: Dice | None = N
         raise PositionError(f"game: this is a position of {data['game']!r}, not of {game.id!r}")
     base = game.board(_text(data, "scenario", "campaign"))
     board = _board(game, base, data)
-    s = BreakoutState(game, board, chosen_options(game, _mapping(data, "options")))
+    options = _mapping(data, "options")
+    s = BreakoutState(game, board, chosen_options(game, {name: _flag(options, name, "options.") for name in options}))
     s.turn = _whole(data, "turn", board.first_turn, 1, board.last_turn)
     s.weather = _choice(data, "weather", board.scenario["weather"], WEATHERS)
     s.air = SIDES.index(_choice(data, "air", "soviet", SIDES))
@@ -140,10 +141,18 @@ def read_position(game: Breakout, data: Mapping[str, Any], dice: Dice | None = N
     s.log = []
     _stack(s, data)
     s.dice = dice
-    if data.get("outcome"):
+    if _flag(data, "outcome"):
         finish(s)
         s.log = []
-    s.advance()
+    try:
+        s.advance()
+        if s.outcome is None:
+            s.decision_of(s.sides[0])
+            s.actions()
+    except (AttributeError, IndexError, KeyError, StopIteration, TypeError) as error:
+        if "stack" in data:
+            raise PositionError(f"stack: these frames do not fit together ({error})") from None
+        raise
     s.log = []
     return s
 
@@ -181,12 +190,12 @@ def _units(s: BreakoutState, data: Mapping[str, Any]) -> None:
         full = board.roster.full[u]
         fate = unit.get("fate")
         if fate is not None:
-            if fate not in FATES:
+            if fate not in tuple(FATES):
                 raise PositionError(f"units.{name}.fate: {fate!r} is not one of {', '.join(FATES)}")
             s.where[u] = FATES[fate]
             s.steps[u] = _whole(unit, "steps", full if fate == "waiting" else 0, 0, full, f"units.{name}.")
             continue
-        h = board.grid.index.get(unit.get("hex", ""))
+        h = _hex(board, unit.get("hex"))
         if h is None or not board.area >> h & 1:
             raise PositionError(f"units.{name}.hex: there is no hex {unit.get('hex')!r} in the playing area")
         s.steps[u] = _whole(unit, "steps", full, 1, full, f"units.{name}.")
@@ -203,7 +212,7 @@ def _units(s: BreakoutState, data: Mapping[str, Any]) -> None:
                 raise PositionError(f"tops: hex {board.grid.names[h]} needs exactly one unit on top")
         if s.tops & ~s.present:
             raise PositionError(f"tops: {', '.join(s.ids(s.tops & ~s.present))} is not on the map")
-    if not data.get("allow_overstack"):
+    if not _flag(data, "allow_overstack"):
         for h, stack in s.at.items():
             side = s.unit(first(stack)).side
             if overstacked(s, side, stack):
@@ -225,7 +234,7 @@ def _korpsgruppen(board: Board, data: Mapping[str, Any]) -> list[int]:
     for name, hex_name in placed.items():
         if name not in KG_NAMES.index:
             raise PositionError(f"korpsgruppen.{name}: the Korpsgruppen are {', '.join(KG_NAMES)}")
-        h = board.grid.index.get(hex_name)
+        h = _hex(board, hex_name)
         if h is None or not board.area >> h & 1:
             raise PositionError(f"korpsgruppen.{name}: there is no hex {hex_name!r} in the playing area")
         if h in found:
@@ -275,7 +284,7 @@ def _half(side_name: str, segment: str, number: int, order: str) -> list[Any]:
 
 
 def _read_frame(s: BreakoutState, data: Any, i: int) -> Frame:
-    if not isinstance(data, Mapping) or data.get("frame") not in FRAMES:
+    if not isinstance(data, Mapping) or data.get("frame") not in tuple(FRAMES):
         raise PositionError(f"stack.{i}.frame: must be one of {', '.join(FRAMES)}")
     kind = FRAMES[data["frame"]]
     values: dict[str, Any] = {}
@@ -288,9 +297,10 @@ def _read_frame(s: BreakoutState, data: Any, i: int) -> Frame:
         elif name in HEX_SETS:
             value = _hexes(s.board, {field: value}, field, ())
         elif name in HEXES:
-            if value not in s.board.grid.index:
+            h = _hex(s.board, value)
+            if h is None:
                 raise PositionError(f"{field}: there is no hex {value!r}")
-            value = s.board.grid.index[value]
+            value = h
         elif name == "unit":
             value = _unit(s, value, field)
         elif name == "side":
@@ -303,6 +313,17 @@ def _read_frame(s: BreakoutState, data: Any, i: int) -> Frame:
 
 
 # -- fields ----------------------------------------------------------------------------------------------------------
+
+
+def _hex(board: Board, name: object) -> int | None:
+    return board.grid.index.get(name) if isinstance(name, str) else None
+
+
+def _flag(data: Mapping[str, Any], field: str, prefix: str = "") -> bool:
+    value = data.get(field, False)
+    if not isinstance(value, bool):
+        raise PositionError(f"{prefix}{field}: must be true or false")
+    return value
 
 
 def _unit(s: BreakoutState, name: object, field: str) -> int:
@@ -325,9 +346,10 @@ def _hexes(board: Board, data: Mapping[str, Any], field: str, default: Any) -> i
         raise PositionError(f"{field}: must be a list of hex numbers")
     bits = 0
     for name in value:
-        if name not in board.grid.index:
+        h = _hex(board, name)
+        if h is None:
             raise PositionError(f"{field}: there is no hex {name!r} on this map")
-        bits |= 1 << board.grid.index[name]
+        bits |= 1 << h
     return bits
 
 

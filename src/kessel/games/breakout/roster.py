@@ -75,6 +75,8 @@ class Roster:
 
 def _adapted(name: str, data: Mapping[str, Any], base: Unit | None, types: Mapping[str, Any]) -> Unit:
     if base is None:
+        if name.split() != [name]:
+            raise PositionError(f"units.{name}: the name of a unit is one word")
         missing = [key for key in ("side", "type", "track") if key not in data]
         if missing:
             raise PositionError(f"units.{name}: no such unit; a unit of your own needs {', '.join(missing)}")
@@ -85,7 +87,7 @@ def _adapted(name: str, data: Mapping[str, Any], base: Unit | None, types: Mappi
             raise PositionError(f"units.{name}.side: {data['side']!r} is not one of {', '.join(SIDES)}")
         changes["side"] = SIDES.index(data["side"])
     if "type" in data:
-        if data["type"] not in types:
+        if data["type"] not in tuple(types):
             raise PositionError(f"units.{name}.type: {data['type']!r} is not one of {', '.join(types)}")
         changes["type"] = data["type"]
     if "size" in data:

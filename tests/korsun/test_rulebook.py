@@ -1,0 +1,122 @@
+"""The two rulebooks say the same things, clause by clause, in two languages."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import kessel.games
+
+FOLDER = Path(kessel.games.__file__).parent / "korsun"
+LANGUAGES = ("en", "es")
+PARTS = ("chapters", "sequence", "clauses", "rulings")
+KINDS = {"definition", "errata", "exception", "optional", "rule", "setup", "victory"}
+PROSE = {
+    "chapters": ("title",),
+    "sequence": ("title", "text"),
+    "clauses": ("title", "text"),
+    "rulings": ("problem", "ruling"),
+}
+
+
+def load(language: str) -> dict[str, Any]:
+    text = (FOLDER / f"rulebook.{language}.yaml").read_text(encoding="utf-8")
+    book: dict[str, Any] = yaml.safe_load(text)
+    return book
+
+
+BOOKS = {language: load(language) for language in LANGUAGES}
+
+
+def ids(book: dict[str, Any], part: str) -> list[str]:
+    return [entry["id"] for entry in book[part]]
+
+
+def chapter(clause: str) -> str:
+    """The chapter of a clause: 7.7.2-a is of 7."""
+    return clause.partition(".")[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_header(language: str) -> None:
+    assert BOOKS[language]["game"] == "korsun"
+    assert BOOKS[language]["language"] == language
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_both_languages_have_the_same_ids_in_the_same_order(part: str) -> None:
+    assert ids(BOOKS["en"], part) == ids(BOOKS["es"], part)
+
+
+@pytest.mark.parametrize("field", ["kind", "see"])
+def test_both_languages_agree_on_every_clause(field: str) -> None:
+    english, spanish = ({c["id"]: c[field] for c in book["clauses"]} for book in BOOKS.values())
+    assert english == spanish
+
+
+def test_both_languages_tie_rulings_to_the_same_clauses() -> None:
+    english, spanish = ({r["id"]: r["clauses"] for r in book["rulings"]} for book in BOOKS.values())
+    assert english == spanish
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ids_are_unique_text(language: str, part: str) -> None:
+    found = ids(BOOKS[language], part)
+    assert all(isinstance(i, str) for i in found)
+    assert len(found) == len(set(found))
+
+
+def test_the_book_is_complete() -> None:
+    book = BOOKS["en"]
+    assert {part: len(book[part]) for part in PARTS} == {
+        "chapters": 20,
+        "sequence": 12,
+        "clauses": 304,
+        "rulings": 47,
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_kinds_are_known(language: str) -> None:
+    assert {c["kind"] for c in BOOKS[language]["clauses"]} <= KINDS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_clause_belongs_to_a_chapter(language: str) -> None:
+    book = BOOKS[language]
+    assert {chapter(c) for c in ids(book, "clauses")} == set(ids(book, "chapters"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reference_exists_and_leads_elsewhere(language: str) -> None:
+    book = BOOKS[language]
+    known = set(ids(book, "clauses"))
+    dangling = [(c["id"], see) for c in book["clauses"] for see in c["see"] if see not in known - {c["id"]}]
+    assert dangling == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_ruling_is_about_clauses_that_exist(language: str) -> None:
+    book = BOOKS[language]
+    known = set(ids(book, "clauses"))
+    assert all(r["clauses"] for r in book["rulings"])
+    assert [(r["id"], c) for r in book["rulings"] for c in r["clauses"] if c not in known] == []
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_empty_and_each_text_is_one_clean_line(language: str, part: str) -> None:
+    for entry in BOOKS[language][part]:
+        for field in PROSE[part]:
+            text = entry[field]
+            assert text, (entry["id"], field)
+            assert text == " ".join(text.split()), (entry["id"], field)
+
+
+@pytest.mark.parametrize("part", ["sequence", "clauses", "rulings"])
+def test_the_spanish_is_translated(part: str) -> None:
+    field = PROSE[part][-1]
+    same = [e["id"] for e, s in zip(BOOKS["en"][part], BOOKS["es"][part], strict=True) if e[field] == s[field]]
+    assert same == []

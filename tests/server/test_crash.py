@@ -1,0 +1,227 @@
+"""A server under load that is killed again and again: what was acknowledged is there, nothing is half there."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidHandshake, WebSocketException
+from websockets.sync.client import connect
+
+import kessel
+from kessel.engine import CHANCE, Record
+from kessel.engine.record import replay
+from kessel.server.storage import UNDO, Storage
+from tests.server.process import Nursery, free_port, kill, listening
+from tests.server.table import GAME, LEARNING, Json, pick
+
+KILLS = 60
+LOST = (httpx.TransportError, WebSocketException, InvalidHandshake, OSError, EOFError)
+"""What a client sees when the server dies."""
+
+
+@pytest.fixture(scope="module")
+def nursery(maps: Path) -> Iterator[Nursery]:
+    found = Nursery()
+    yield found
+    found.close()
+
+
+class Acknowledged(NamedTuple):
+    """A change that the server said it had made."""
+
+    before: int
+    after: int
+    side: str
+    action: str
+
+
+class Client(threading.Thread):
+    """Plays both sides of a match at random and notes what the server acknowledged."""
+
+    def __init__(self, port: int, number: int) -> None:
+        super().__init__(daemon=True)
+        self.port = port
+        self.rng = random.Random(number)
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}/api", timeout=5)
+        scenario = "campaign" if number % 2 else LEARNING
+        made = self.http.post("/matches", json={"game": GAME, "scenario": scenario}).json()
+        self.match: str = made["match"]
+        self.token: str = made["seats"][0]["token"]
+        self.done: list[Acknowledged] = []
+        self.problems: list[str] = []
+        self.leaving = threading.Event()
+
+    def run(self) -> None:
+        while not self.leaving.is_set():
+            try:
+                self.visit()
+            except LOST:
+                time.sleep(0.01)
+            except Exception as error:
+                self.problems.append(repr(error))
+                return
+
+    def visit(self) -> None:
+        """Look and play until the line breaks."""
+        while not self.leaving.is_set():
+            answer = self.http.get(f"/seats/{self.token}")
+            assert answer.status_code == 200, answer.text
+            seen = answer.json()
+            self.look_at(seen)
+            if seen["finished"]:
+                self.leaving.set()
+                return
+            self.change(seen)
+
+    def look_at(self, seen: Json) -> None:
+        if self.done and seen["state"] < self.done[-1].after:
+            raise AssertionError(f"acknowledged {self.done[-1]}, now at {seen['state']}")
+
+    def choose(self, seen: Json) -> tuple[str, str]:
+        """Undo now and then, else anything."""
+        if seen["can_undo"] and self.rng.random() < 0.15:
+            return UNDO, ""
+        return seen["side"], pick(self.rng, seen["actions"])
+
+    def change(self, seen: Json) -> None:
+        side, action = self.choose(seen)
+        body: dict[str, Any] = {"state": seen["state"], "side": seen["side"]}
+        if side == UNDO:
+            answer = self.http.post(f"/seats/{self.token}/undo", json=body)
+        else:
+            answer = self.http.post(f"/seats/{self.token}/actions", json={**body, "action": action})
+        assert answer.status_code == 200, answer.text
+        self.done.append(Acknowledged(seen["state"], answer.json()["state"], side, action))
+
+
+class LiveClient(Client):
+    """The same over the live table."""
+
+    def visit(self) -> None:
+        address = f"ws://127.0.0.1:{self.port}/api/seats/{self.token}/live"
+        with connect(address, max_size=None, close_timeout=0.1, proxy=None) as socket:
+            seen = json.loads(socket.recv(5))
+            self.look_at(seen)
+            while not seen["finished"] and not self.leaving.is_set():
+                side, action = self.choose(seen)
+                kind = {"type": "undo"} if side == UNDO else {"type": "play", "action": action}
+                socket.send(json.dumps({**kind, "id": 1, "state": seen["state"], "side": seen["side"]}))
+                answer = self.answer(socket, "done")
+                self.done.append(Acknowledged(seen["state"], answer["state"], side, action))
+                seen = self.answer(socket, "update")
+        if seen["finished"]:
+            self.leaving.set()
+
+    def answer(self, socket: Any, kind: str) -> Json:
+        while True:
+            message: Json = json.loads(socket.recv(5))
+            if message["type"] == kind:
+                return message
+            assert message["type"] in ("players", "update"), message
+
+
+def check(database: Path, client: Client, done: list[Acknowledged], *, whole: bool = False) -> int:
+    """Everything acknowledged lies in the database in its place; at most the change under way is there besides."""
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        query = "SELECT side, action FROM moves WHERE match = ? ORDER BY seq"
+        rows = connection.execute(query, (client.match,)).fetchall()
+    for change in done:
+        assert rows[change.before] == (change.side, change.action), change
+        assert all(side == CHANCE for side, _ in rows[change.before + 1 : change.after]), change
+    for one, other in zip(done, done[1:], strict=False):
+        between = [side for side, _ in rows[one.after : other.before] if side != CHANCE]
+        assert len(between) <= 1, "more was written than asked for"
+    if whole:
+        stored = Storage(f"sqlite:///{database}").load(client.match)
+        assert stored is not None
+        *_, (_, state) = replay(kessel.load(GAME), Record(stored.header, stored.entries))  # compares every digest
+        assert CHANCE not in state.sides, "dice were left lying"
+    return len(rows)
+
+
+def test_killed_again_and_again(tmp_path: Path, nursery: Nursery) -> None:
+    database = tmp_path / "kessel.db"
+    url = f"sqlite:///{database}"
+    port = free_port()
+    rng = random.Random("crash")
+    process = nursery.start(port, url)
+    assert listening(port)
+    clients = [kind(port, number) for number, kind in enumerate((Client, LiveClient, Client, LiveClient))]
+    for client in clients:
+        client.start()
+    hurt = 0
+    try:
+        for number in range(KILLS):
+            before = sum(len(client.done) for client in clients)
+            time.sleep(rng.uniform(0.0, 0.25))
+            kill(process)
+            done = [list(client.done) for client in clients]
+            hurt += sum(map(len, done)) > before
+            process = nursery.start(port, url)
+            for client, acknowledged in zip(clients, done, strict=True):
+                check(database, client, acknowledged, whole=number % 15 == 0)
+                assert not client.problems, client.problems
+            assert listening(port)
+        count = len(clients[0].done)
+        until = time.monotonic() + 20
+        while len(clients[0].done) < count + 5 and clients[0].is_alive() and time.monotonic() < until:
+            time.sleep(0.01)  # play goes on
+        assert clients[0].leaving.is_set() or len(clients[0].done) >= count + 5
+    finally:
+        for client in clients:
+            client.leaving.set()
+            client.join(10)
+        kill(process)
+    for client in clients:
+        assert not client.problems, client.problems
+        assert check(database, client, client.done, whole=True) > 20
+    assert hurt > KILLS // 3, "the server was killed before it did anything"
+
+
+def test_killed_while_the_database_is_made(tmp_path: Path, nursery: Nursery) -> None:
+    port = free_port()
+    rng = random.Random("first")
+    for round_ in range(12):
+        url = f"sqlite:///{tmp_path / f'{round_ % 6}.db'}"
+        process = nursery.start(port, url)
+        time.sleep(rng.uniform(0.0, 0.12))
+        kill(process)
+    for number in range(6):
+        process = nursery.start(port, f"sqlite:///{tmp_path / f'{number}.db'}")
+        assert listening(port)
+        made = httpx.post(f"http://127.0.0.1:{port}/api/matches", json={"game": GAME, "scenario": LEARNING}, timeout=20)
+        kill(process)
+        assert made.status_code == 201
+
+
+def test_the_command_itself_takes_up_a_match(tmp_path: Path, maps: Path) -> None:
+    """Started as people start it, killed, and started again."""
+    port = free_port()
+    program = (sys.executable, "-c", "from kessel.cli import main; main()")
+    command = [*program, "serve", "--port", str(port), "--database", f"sqlite:///{tmp_path / 'kessel.db'}"]
+    seen: list[Json] = []
+    for _ in range(2):
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
+            try:
+                assert listening(port)
+                if not seen:
+                    client = Client(port, 0)
+                    for _ in range(10):
+                        client.change(client.http.get(f"/seats/{client.token}").json())
+                seen.append(client.http.get(f"/seats/{client.token}").json())
+            finally:
+                server.kill()
+    assert seen[0]["state"] == client.done[-1].after
+    assert {**seen[0], "can_redo": False} == seen[1]
