@@ -1,5 +1,6 @@
 """The two rulebooks say the same things, clause by clause, in two languages."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,28 @@ def test_every_ruling_is_about_clauses_that_exist(language: str) -> None:
     known = set(ids(book, "clauses"))
     assert all(r["clauses"] for r in book["rulings"])
     assert [(r["id"], c) for r in book["rulings"] for c in r["clauses"] if c not in known] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_clause_and_ruling_named_in_a_text_exists(language: str) -> None:
+    book = BOOKS[language]
+    known = {*ids(book, "clauses"), *ids(book, "rulings")}
+    named = {
+        name
+        for part in PARTS
+        for entry in book[part]
+        for field in PROSE[part]
+        for name in re.findall(r"\bAMB-\d+\b|\b\d+(?:\.\d+)+-[a-z]\d?\b", entry[field])
+    }
+    assert named
+    assert named - known == set()
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Not used:"), ("es", "No se usa:")])
+def test_a_series_rule_without_effect_here_is_a_definition(language: str, words: str) -> None:
+    unused = [c for c in BOOKS[language]["clauses"] if words in c["text"]]
+    assert len(unused) == 16
+    assert {c["kind"] for c in unused} == {"definition"}
 
 
 @pytest.mark.parametrize("part", PARTS)

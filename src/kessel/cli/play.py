@@ -11,6 +11,7 @@ from rich.markup import escape
 
 from kessel.cli.lab import tell_odds
 from kessel.cli.output import console
+from kessel.commanders import commander, desk, names
 from kessel.engine import Actions, Decision, Event, Game, KesselError, Match, Record, RecordError, Refusal
 from kessel.engine.data import write_text
 from kessel.engine.text import translator
@@ -37,8 +38,8 @@ def run(
     for side, player in players.items():
         if side not in game.sides:
             raise KesselError(f"there is no side {side!r}; sides are {', '.join(game.sides)}")
-        if player not in ("random", "human"):
-            raise KesselError(f"{side}={player}: a side is played by human or random")
+        if player not in ("human", *names()):
+            raise KesselError(f"{side}={player}: a side is played by human, {' or '.join(names())}")
     if scenario and scenario not in game.scenarios:
         raise KesselError(f"{game.id} has no scenario {scenario!r}; it has {', '.join(game.scenarios)}")
     try:
@@ -81,9 +82,13 @@ class _Table:
         self.game = game
         self.match = match
         self.file = file
-        self.players = players
         self.language = language
         self.rng = random.Random(match.header.commitment)
+        self.commanders = {
+            side: commander(player, f"{match.header.commitment}/{side}")
+            for side, player in players.items()
+            if player != "human"
+        }
 
     def play(self) -> None:
         match = self.match
@@ -96,9 +101,9 @@ class _Table:
             self.tell(events)
         while match.state.outcome is None:
             side = match.state.sides[0]
-            if self.players.get(side) == "random":
-                actions = match.state.actions(side)
-                self.tell(match.play(actions[self.rng.randrange(len(actions))], side))
+            if side in self.commanders:
+                action, _ = self.commanders[side].choose(desk(match.state, side, self.rng))
+                self.tell(match.play(action, side))
             elif not self.turn_of(side):
                 match.save(self.file)
                 return
@@ -116,7 +121,7 @@ class _Table:
 
     def tell(self, events: list[Event]) -> None:
         """Print what every person at the table may hear."""
-        people = [s for s in self.game.sides if self.players.get(s) != "random"] or list(self.game.sides)
+        people = [s for s in self.game.sides if s not in self.commanders] or list(self.game.sides)
         for event in events:
             if event.to is None or event.to == people[0]:
                 rules = " ".join(event.rules)

@@ -1,6 +1,9 @@
-"""Computer players. They decide like people: from a view, a decision and the list of legal actions."""
+"""Computer players. They decide like people: from what their side may know and the list of legal actions."""
 
-from kessel.commanders.base import Commander, commander, names
+from kessel.commanders.base import LEVELS, Commander, Desk, commander, desk, names
+from kessel.commanders.cadet import Cadet
 from kessel.commanders.random import RandomCommander
 
-__all__ = ["Commander", "RandomCommander", "commander", "names"]
+LEVELS |= {"random": RandomCommander, "cadet": Cadet}
+
+__all__ = ["Cadet", "Commander", "Desk", "RandomCommander", "commander", "desk", "names"]

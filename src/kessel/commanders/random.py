@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from typing import Any
 
-from kessel.commanders.base import LEVELS
-from kessel.engine import Action, Actions, Decision
+from kessel.commanders.base import Desk
+from kessel.engine import Action, Message
 
 
 class RandomCommander:
@@ -16,8 +14,5 @@ class RandomCommander:
     def __init__(self, seed: str) -> None:
         self.rng = random.Random(seed)
 
-    def choose(self, view: Mapping[str, Any], decision: Decision, actions: Actions) -> Action:
-        return actions[self.rng.randrange(len(actions))]
-
-
-LEVELS["random"] = RandomCommander
+    def choose(self, desk: Desk) -> tuple[Action, Message]:
+        return desk.actions[self.rng.randrange(len(desk.actions))], Message("As good as any other.")

@@ -7,8 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+from kessel.engine.action import Action, Actions
 from kessel.engine.dice import Dice
-from kessel.engine.event import Event
+from kessel.engine.event import Event, Message
 from kessel.engine.refusal import KesselError, Refusal
 from kessel.engine.rulebook import Rulebook
 from kessel.engine.state import State
@@ -87,6 +88,14 @@ class Game(Protocol):
     def disguise(self, state: State, side: str, rng: Random) -> tuple[State, Mapping[str, str]] | None:
         """A state that differs only in what the side may not know, with the renaming of names between the two;
         None where nothing is hidden."""
+
+    # -- for computer commanders ---------------------------------------------------------------------------------
+
+    def imagine(self, state: State, side: str, rng: Random) -> State:
+        """A position that agrees with all the side may know; what is hidden from it is guessed with the dice."""
+
+    def advise(self, state: State, side: str, actions: Actions, notes: dict[str, Any]) -> tuple[Action, Message]:
+        """What the game's own staff would do now, and why; ``notes`` are its memory from decision to decision."""
 
     @property
     def folder(self) -> Path: ...

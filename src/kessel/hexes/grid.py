@@ -62,6 +62,7 @@ class Grid:
     around: Sequence[Bits] = field(init=False, repr=False, compare=False)
     neighbours: Sequence[tuple[Hex, ...]] = field(init=False, repr=False, compare=False)
     _axial: Mapping[Hex, tuple[int, int]] = field(init=False, repr=False, compare=False)
+    _discs: dict[tuple[Hex, int], Bits] = field(init=False, repr=False, compare=False, default_factory=dict)
     _at: Mapping[tuple[int, int], Hex] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -176,6 +177,12 @@ class Grid:
 
     def disc(self, centre: Hex, radius: int) -> Bits:
         """All hexes within a distance of the centre, the centre included."""
+        found = self._discs.get((centre, radius))
+        if found is None:
+            found = self._discs[centre, radius] = self._disc(centre, radius)
+        return found
+
+    def _disc(self, centre: Hex, radius: int) -> Bits:
         line, place = self._spot(centre)
         bits = 0
         for dl in range(-radius, radius + 1):

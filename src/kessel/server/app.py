@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import msgspec
 from fastapi import Depends, FastAPI, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
@@ -17,11 +18,23 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from kessel import __version__
+from kessel.commanders import names
 from kessel.engine import Game, KesselError, Refusal
 from kessel.games import GAMES, load
 from kessel.server.live import Table
 from kessel.server.maps import map_picture, warm
-from kessel.server.models import LONGEST_ACTION, Change, Created, Done, Explained, NewMatch, Play, Problem, SeatLink
+from kessel.server.models import (
+    LONGEST_ACTION,
+    Change,
+    Created,
+    Done,
+    Explained,
+    NewMatch,
+    Play,
+    Problem,
+    SeatLink,
+    Snapshot,
+)
 from kessel.server.rooms import Lobby, Room, Stale, luck
 from kessel.server.snapshot import snapshot, told
 from kessel.server.storage import Seat, Storage
@@ -44,7 +57,7 @@ def create_app(database: str) -> FastAPI:
         app.state.lobby = Lobby(Storage(database))
         threading.Thread(target=warm, name="maps", daemon=True).start()
         yield
-        app.state.lobby.close()
+        await app.state.lobby.close()
 
     app = FastAPI(
         title="Kessel",
@@ -120,6 +133,15 @@ def _add_manners(app: FastAPI) -> None:
         return _problem(503, "unavailable", "the match cannot be read or written now; try again")
 
 
+def _content(media_type: str) -> dict[int | str, dict[str, Any]]:
+    """The description of an answer that is not JSON."""
+    return {200: {"content": {media_type: {"schema": {"type": "string"}}}}}
+
+
+def _json(data: object) -> Response:
+    return Response(msgspec.json.encode(data), media_type="application/json")
+
+
 def _problem(
     status: int, error: str, message: str, *, headers: Mapping[str, str] | None = None, **more: Any
 ) -> JSONResponse:
@@ -143,7 +165,7 @@ def _add_reference(app: FastAPI) -> None:
     @app.get("/api/games")
     def games(language: Language = "en") -> list[dict[str, Any]]:
         """The battles that can be played."""
-        return [load(name).catalogue(language) for name in GAMES]
+        return [{**load(name).catalogue(language), "commanders": names()} for name in GAMES]
 
     @app.get("/api/games/{game}")
     def game_data(game: KnownGame, language: Language = "en") -> dict[str, Any]:
@@ -161,7 +183,7 @@ def _add_reference(app: FastAPI) -> None:
             "rulings": [r._asdict() for r in book.rulings.values()],
         }
 
-    @app.get("/api/games/{game}/{scenario}/map.svg", response_class=Response)
+    @app.get("/api/games/{game}/{scenario}/map.svg", response_class=Response, responses=_content("image/svg+xml"))
     def game_map(game: KnownGame, scenario: str, language: Language = "en") -> Response:
         """The map as a picture, without counters."""
         if scenario not in game.scenarios:
@@ -226,11 +248,11 @@ Sit = Annotated[Sitting, Depends(sit)]
 
 
 def _add_seats(app: FastAPI) -> None:
-    @app.get("/api/seats/{token}")
-    async def look(who: Sit, language: Language = "en") -> dict[str, Any]:
+    @app.get("/api/seats/{token}", response_model=Snapshot)
+    async def look(who: Sit, language: Language = "en") -> Response:
         """The table as this seat sees it."""
         async with who.room.lock:
-            return snapshot(who.room, who.seat, who.side, language)
+            return _json(snapshot(who.room, who.seat, who.side, language))
 
     @app.post("/api/seats/{token}/actions")
     async def act(who: Sit, play: Play, language: Language = "en") -> Done:
@@ -284,11 +306,11 @@ def _add_seats(app: FastAPI) -> None:
             raise NotFound(f"there is no overlay {name!r}")
         return found
 
-    @app.get("/api/seats/{token}/replay/{n}")
-    async def replay(who: Sit, n: int, language: Language = "en") -> dict[str, Any]:
+    @app.get("/api/seats/{token}/replay/{n}", response_model=Snapshot)
+    async def replay(who: Sit, n: int, language: Language = "en") -> Response:
         """The table as this seat saw it after entry n."""
         async with who.room.lock:  # a long way back takes a while
-            return await asyncio.to_thread(snapshot, who.room, who.seat, who.side, language, at=max(0, n))
+            return _json(await asyncio.to_thread(snapshot, who.room, who.seat, who.side, language, at=max(0, n)))
 
     @app.get("/api/seats/{token}/luck")
     async def luck_ledger(who: Sit) -> list[dict[str, Any]]:
@@ -296,7 +318,7 @@ def _add_seats(app: FastAPI) -> None:
         async with who.room.lock:
             return luck(who.room.game, who.room.match.diary, who.side)
 
-    @app.get("/api/seats/{token}/record", response_class=PlainTextResponse)
+    @app.get("/api/seats/{token}/record", response_class=Response, responses=_content("text/plain"))
     async def record(who: Sit) -> Response:
         """The record of a finished game."""
         async with who.room.lock:

@@ -75,3 +75,73 @@ class Problem(BaseModel):
     message: str = ""
     rule: str = ""
     state: int | None = None
+
+
+# -- the table as a seat sees it; these describe it, the server writes it without their help -------------------------
+
+
+class SeatSides(BaseModel):
+    """The sides a seat plays."""
+
+    sides: list[str]
+
+
+class ActionGroup(BaseModel):
+    """Legal actions: a verb, its first arguments, and the choices of the last one."""
+
+    verb: str
+    before: list[str]
+    choices: list[str] | None
+
+
+class DecisionView(BaseModel):
+    """What is expected of whom."""
+
+    side: str
+    name: str
+    prompt: str
+    rules: list[str]
+    mine: bool
+
+
+class EventView(BaseModel):
+    """Something that happened, as a sentence, with what the client draws."""
+
+    name: str
+    text: str
+    rules: list[str]
+    hex: str | None = None
+    path: list[str] = []
+    dice: list[int] = []
+    units: list[str] = []
+
+
+class LogEntry(BaseModel):
+    """What a side heard of an entry."""
+
+    n: int
+    side: str
+    events: list[EventView]
+
+
+class Snapshot(BaseModel):
+    """The table as a seat sees it."""
+
+    match: str
+    state: int
+    seat: SeatSides
+    side: str | None
+    players: dict[str, str]
+    game: str
+    scenario: str
+    title: str
+    view: dict[str, object]
+    actions: list[ActionGroup]
+    decision: DecisionView | None
+    can_undo: bool
+    can_redo: bool
+    log: list[LogEntry]
+    entries: int
+    finished: bool
+    commitment: str
+    seed: str = Field(description="The seed of the dice; empty until the game is over.")

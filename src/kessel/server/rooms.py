@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, Literal
 
-from kessel.commanders import Commander, commander
-from kessel.engine import CHANCE, Decision, Event, Game, KesselError, Match, Record, State
+from kessel.commanders import Commander, commander, desk
+from kessel.engine import CHANCE, Event, Game, KesselError, Match, Record, State
 from kessel.engine.game import chosen_options
 from kessel.games import load
-from kessel.server.storage import UNDO, Seat, Storage, Stored
+from kessel.server.storage import UNDO, Page, Seat, Storage, Stored
+from kessel.server.writer import Writer
 
 HUMAN, INVITE = "human", "invite"
 ROOMS_KEPT = 1000
@@ -38,11 +39,10 @@ class Room:
     the lock too: nobody may see dice that a crash would take back.
     """
 
-    def __init__(self, stored: Stored, storage: Storage, writer: ThreadPoolExecutor) -> None:
+    def __init__(self, stored: Stored, writer: Writer) -> None:
         self.id = stored.id
         self.players = dict(stored.players)
         self.game: Game = load(stored.header.game)
-        self.storage = storage
         self.writer = writer
         self.match = Match.resume(self.game, Record(stored.header, stored.entries), stored.seed)
         self.version = stored.rows
@@ -55,6 +55,7 @@ class Room:
             for side, player in self.players.items()
             if player not in (HUMAN, INVITE)
         }
+        self._rng = random.Random(stored.seed)
         self._computer: asyncio.Task[None] | None = None
         self._past: dict[int, State] = {}
 
@@ -116,8 +117,7 @@ class Room:
         rows = rows + [(e.side, e.action, e.hash) for e in self.match.entries[self._kept :]]
         if not rows:
             return
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self.writer, self.storage.append, self.id, self.version, rows)
+        await self.writer.write(Page(self.id, self.version, rows))
         self.version += len(rows)
         self._kept = len(self.match.entries)
 
@@ -150,6 +150,11 @@ class Room:
         if self._computer is None and self._due():
             self._computer = asyncio.get_running_loop().create_task(self._think())
 
+    def rest(self) -> None:
+        """The computer stops for good."""
+        if self._computer is not None:
+            self._computer.cancel()
+
     def _due(self) -> str:
         return next((side for side in self.state.sides if side in self._commanders), "")
 
@@ -159,9 +164,8 @@ class Room:
                 async with self._changing():
                     if self._due() != side:
                         continue
-                    decision = self.state.decision_of(side)
-                    assert isinstance(decision, Decision)
-                    chosen = self._commanders[side].choose(self.state.view(side), decision, self.state.actions(side))
+                    table = desk(self.state, side, self._rng)
+                    chosen, _ = await asyncio.to_thread(self._commanders[side].choose, table)
                     self.match.play(chosen, side)
                     await self._keep([])
                 self._announce()
@@ -195,7 +199,7 @@ class Lobby:
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self.rooms: OrderedDict[str, Room] = OrderedDict()
-        self.writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self.writer = Writer(storage)
         self._opening: dict[str, asyncio.Lock] = {}
 
     async def create(
@@ -216,9 +220,8 @@ class Lobby:
         groups.append(())
         words = {human[0] if human else game.sides[0]: word} if word else {}
         match = Match.start(game, scenario, options=chosen_options(game, options), words=words)
-        loop = asyncio.get_running_loop()
-        identity, tokens = await loop.run_in_executor(
-            self.writer, self.storage.create, match.header, full, match.dice.seed, groups
+        identity, tokens = await self.writer.do(
+            lambda: self.storage.create(match.header, full, match.dice.seed, groups)
         )
         room = await self.room(identity)
         await room.begin()
@@ -253,7 +256,7 @@ class Lobby:
         stored = self.storage.load(match)
         if stored is None:
             raise KesselError(f"there is no match {match!r}")
-        return Room(stored, self.storage, self.writer)
+        return Room(stored, self.writer)
 
     def _put_away(self) -> None:
         for name in list(self.rooms):
@@ -263,9 +266,11 @@ class Lobby:
             if not room.listeners and not room.lock.locked() and room._computer is None:
                 del self.rooms[name]
 
-    def close(self) -> None:
-        """Finish writing and close the database."""
-        self.writer.shutdown()
+    async def close(self) -> None:
+        """Let the computers rest, finish writing and close the database."""
+        for room in self.rooms.values():
+            room.rest()
+        await self.writer.close()
         self.storage.close()
 
 

@@ -68,6 +68,14 @@ class Seat(NamedTuple):
     sides: tuple[str, ...]
 
 
+class Page(NamedTuple):
+    """What happened in a match: rows (side, action, hash) that follow ``seq`` others."""
+
+    match: str
+    seq: int
+    rows: Sequence[tuple[str, str, str]]
+
+
 class Storage:
     """The database."""
 
@@ -136,14 +144,15 @@ class Storage:
                 entries.append(Entry(len(entries) + 1, move.side, move.action, move.hash))
         return Stored(match, Header(**row.header), row.players, row.seed, entries, len(rows))
 
-    def append(self, match: str, seq: int, entries: Sequence[tuple[str, str, str]]) -> None:
-        """Add rows (side, action, hash) after ``seq`` others, all or none."""
+    def append(self, pages: Sequence[Page]) -> None:
+        """Add pages, all or none."""
         with self.engine.begin() as connection:
             connection.execute(
                 moves.insert(),
                 [
-                    {"match": match, "seq": seq + i, "side": side, "action": action, "hash": digest}
-                    for i, (side, action, digest) in enumerate(entries)
+                    {"match": match, "seq": seq, "side": side, "action": action, "hash": digest}
+                    for match, first, rows in pages
+                    for seq, (side, action, digest) in enumerate(rows, first)
                 ],
             )
 

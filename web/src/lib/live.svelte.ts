@@ -96,12 +96,13 @@ export class Live {
 
   /** Hot-seat: the other player is seated and may see his side now. */
   seated(): void {
-    const side = this.handover;
-    this.handover = null;
-    if (side && side !== this.#side) {
-      this.#side = side;
-      this.#send({ type: "view", id: ++this.#ids, side, language: settings.language });
+    if (!this.handover) return;
+    if (this.handover === this.#side) {
+      this.handover = null;
+      return;
     }
+    this.#side = this.handover;
+    this.speak();
   }
 
   /** The same view in the language chosen now. */
@@ -215,11 +216,18 @@ export class Live {
     this.#pumping = false;
   }
 
+  /** The screen between two players of one seat stays until the view of the side that sits down is here. */
+  #pass(snapshot: Snapshot): void {
+    const decider = snapshot.decision?.side ?? "";
+    const other = decider !== this.#side && snapshot.seat.sides.includes(decider);
+    if (snapshot.side !== (this.#side || null)) return;
+    if (other) this.handover = decider;
+    else if (this.snapshot && this.snapshot.side !== snapshot.side) this.handover = null;
+    else if (this.handover !== this.#side) this.handover = null;
+  }
+
   #show(snapshot: Snapshot, log: LogEntry[]): void {
-    const decider = snapshot.decision?.side;
-    const other = decider && decider !== this.#side && snapshot.seat.sides.includes(decider);
-    if (other && snapshot.players[decider] === "human") this.handover = decider;
-    else if (this.handover && this.handover !== decider && this.snapshot) this.handover = null;
+    this.#pass(snapshot);
     this.snapshot = snapshot;
     this.log = log;
     this.#state = Math.max(this.#state, snapshot.state);

@@ -1,23 +1,12 @@
-/** Cuts from map pictures for the cards. A map is large: it is read once, and the cuts are drawn one at a time while
- *  the page is idle. */
+/** Map pictures for the cards. A map is large: it is read once, and parts of it are drawn strip by strip while the page
+ *  is idle. An image in the page would need no drawing here, but would be drawn again with every scroll. */
 
 import type { Box } from "../table/geometry";
-import { HexField } from "../table/geometry";
-import type { GameData } from "../lib/types";
 import { remembered } from "./remembered";
 
-interface Picture {
-  image: HTMLImageElement; box: Box;
-  /** The whole map, small; cuts that need no more detail are copied from it. */
-  small: HTMLCanvasElement | null;
-}
+export interface Picture { image: HTMLImageElement; box: Box }
 
-const SMALL = 2048;
-
-const PAPER = "#e9e2cb";
-const VEIL = "rgb(70, 62, 44)";
-const RIM = "rgb(64, 40, 8)";
-const VEILED = 0.5;
+const STRIP = 72;
 
 const idle = (): Promise<void> =>
   new Promise((done) => {
@@ -25,17 +14,20 @@ const idle = (): Promise<void> =>
     else setTimeout(done, 60);
   });
 
+/** Lets the page answer to what has come in meanwhile. */
+const breath = (): Promise<void> => new Promise((done) => setTimeout(done));
+
 const decoded = remembered(async (svg: string): Promise<Picture> => {
   const numbers = /viewBox="([^"]+)"/.exec(svg)![1]!.split(/[\s,]+/).map(Number);
   const [x, y, width, height] = numbers as [number, number, number, number];
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   await image.decode();
-  return { image, box: { x, y, width, height }, small: null };
+  return { image, box: { x, y, width, height } };
 });
 
-// Scenarios of a game mostly share one map: the same text is decoded only once.
-const picture = remembered(async (url: string): Promise<Picture> => {
+/** The map at an address. Scenarios of a game mostly share one map: the same text is decoded only once. */
+export const picture = remembered(async (url: string): Promise<Picture> => {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`map: HTTP ${answer.status}`);
   const svg = await answer.text();
@@ -43,18 +35,9 @@ const picture = remembered(async (url: string): Promise<Picture> => {
   return decoded(svg);
 });
 
-let queue: Promise<unknown> = Promise.resolve();
-
-function inTurn(work: () => void): Promise<void> {
-  const mine = queue.then(idle).then(work);
-  queue = mine.catch(() => undefined);
-  return mine;
-}
-
 /** The bounds in the shape of the card: widened by what lies around them, but never beyond the map. */
 export function framed([x0, y0, x1, y1]: [number, number, number, number], aspect: number, map: Box): Box {
-  const [w, h] = [x1 - x0, y1 - y0];
-  const width = Math.min(Math.max(w, h * aspect), map.width, map.height * aspect);
+  const width = Math.min(Math.max(x1 - x0, (y1 - y0) * aspect), map.width, map.height * aspect);
   const height = width / aspect;
   const held = (at: number, size: number, low: number, span: number): number =>
     Math.min(Math.max(at, low), low + span - size);
@@ -66,79 +49,23 @@ export function framed([x0, y0, x1, y1]: [number, number, number, number], aspec
   };
 }
 
-function small(picture: Picture): HTMLCanvasElement {
-  if (picture.small) return picture.small;
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [SMALL, (SMALL * picture.box.height) / picture.box.width];
-  canvas.getContext("2d")!.drawImage(picture.image, 0, 0, canvas.width, canvas.height);
-  return (picture.small = canvas);
-}
+let queue: Promise<void> = Promise.resolve();
 
-/** Draws a part of a map; answers with the box of the map that was drawn. */
-export async function cut(
-  canvas: HTMLCanvasElement, url: string, bounds: [number, number, number, number],
-): Promise<Box> {
-  const found = await picture(url);
-  const { box } = found;
-  const part = framed(bounds, canvas.width / canvas.height, box);
-  const k = canvas.width / part.width;
-  await inTurn(() => {
+/** Draws a part of a map on a canvas of the same shape; pictures wait for each other. */
+export function draw(canvas: HTMLCanvasElement, { image, box }: Picture, part: Box): Promise<void> {
+  const mine = queue.then(async () => {
     const context = canvas.getContext("2d")!;
-    context.fillStyle = PAPER;
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.imageSmoothingQuality = "high";
-    const source = box.width * k <= SMALL ? small(found) : found.image;
-    context.drawImage(source, (box.x - part.x) * k, (box.y - part.y) * k, box.width * k, box.height * k);
+    const k = canvas.width / part.width;
+    for (let top = 0; top < canvas.height; top += STRIP) {
+      await breath();
+      context.save();
+      context.beginPath();
+      context.rect(0, top, canvas.width, STRIP);
+      context.clip();
+      context.drawImage(image, (box.x - part.x) * k, (box.y - part.y) * k, box.width * k, box.height * k);
+      context.restore();
+    }
   });
-  return part;
-}
-
-/** Draws the area of a scenario: what lies around it is veiled, and the places it is about are named. */
-export async function drawArea(canvas: HTMLCanvasElement, url: string, data: GameData, scenario: string): Promise<void> {
-  const { bounds, area, objectives } = data.scenarios[scenario]!;
-  const part = await cut(canvas, url, bounds);
-  const field = new HexField(data.grid);
-  const k = canvas.width / part.width;
-  const veil = document.createElement("canvas");
-  [veil.width, veil.height] = [canvas.width, canvas.height];
-  const context = veil.getContext("2d")!;
-  context.fillStyle = VEIL;
-  context.fillRect(0, 0, veil.width, veil.height);
-  context.setTransform(k, 0, 0, k, -part.x * k, -part.y * k);
-  // Every hex is outlined, then all of them are cut out: what is left of the lines is the rim of the area.
-  const hexes = new Path2D(field.shapes(area, -1));
-  context.strokeStyle = RIM;
-  context.lineWidth = 6 / k;
-  context.stroke(hexes);
-  context.globalCompositeOperation = "destination-out";
-  context.fill(hexes);
-  const target = canvas.getContext("2d")!;
-  target.globalAlpha = VEILED;
-  target.drawImage(veil, 0, 0);
-  target.globalAlpha = 1;
-  const most = Math.max(...objectives.map((o) => o.points));
-  for (const { hex, name } of objectives.filter((o) => o.points === most)) {
-    const [x, y] = field.centre(hex);
-    label(target, name, (x - part.x) * k, (y - part.y) * k);
-  }
-}
-
-function label(context: CanvasRenderingContext2D, name: string, x: number, y: number): void {
-  context.beginPath();
-  context.arc(x, y, 7, 0, 2 * Math.PI);
-  context.fillStyle = "#e3a82b";
-  context.strokeStyle = "#2a2110";
-  context.lineWidth = 3;
-  context.fill();
-  context.stroke();
-  context.font = `700 22px ${getComputedStyle(document.body).fontFamily}`;
-  context.lineWidth = 6;
-  context.lineJoin = "round";
-  context.strokeStyle = "#f4eedbe6";
-  const left = x + 14 + context.measureText(name).width < context.canvas.width;
-  context.textAlign = left ? "left" : "right";
-  context.textBaseline = "middle";
-  context.strokeText(name, x + (left ? 13 : -13), y);
-  context.fillStyle = "#221c10";
-  context.fillText(name, x + (left ? 13 : -13), y);
+  queue = mine.catch(() => undefined);
+  return mine;
 }

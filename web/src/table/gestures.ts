@@ -74,7 +74,10 @@ export class Gestures {
     this.#root.setPointerCapture(event.pointerId);
     this.#mode = this.#thing ? "carry" : "pan";
     if (this.#thing) this.#acts.lift(this.#thing);
-    else this.#root.classList.add("panning");
+    else {
+      this.#root.classList.add("panning");
+      this.#view.hold(true);
+    }
   }
 
   #up(event: PointerEvent): void {
@@ -82,6 +85,7 @@ export class Gestures {
     if (this.#mode === "press" && event.type === "pointerup") this.#acts.click(event);
     if (this.#mode === "carry") this.#acts.drop(this.#thing!, event);
     this.#root.classList.remove("panning");
+    this.#view.hold(false);
     this.#mode = this.#pointers.size ? "pan" : "none";
   }
 

@@ -146,7 +146,10 @@ export class MapPainter {
     canvas.width = canvas.height = TILE;
     canvas.style.cssText = `left:${(i * TILE) / ratio}px;top:${(j * TILE) / ratio}px;width:${TILE / ratio}px;height:${TILE / ratio}px`;
     const k = layer.scale * ratio;
-    const context = canvas.getContext("2d")!;
+    // Opaque, so that nothing below has to be drawn while the map moves.
+    const context = canvas.getContext("2d", { alpha: false })!;
+    context.fillStyle = getComputedStyle(this.#root).getPropertyValue("--ground");
+    context.fillRect(0, 0, TILE, TILE);
     context.translate((this.#box.x - this.#origin.x) * k - i * TILE, (this.#box.y - this.#origin.y) * k - j * TILE);
     context.drawImage(this.#image, 0, 0, this.#box.width * k, this.#box.height * k);
     layer.root.append(canvas);

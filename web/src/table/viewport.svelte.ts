@@ -3,7 +3,8 @@
 
 import type { Box } from "./geometry";
 
-export const REST_MS = 140;
+const REST_MS = 140;
+const HELD_MS = 700;
 const LARGEST = 3;
 const MARGIN = 120;
 
@@ -21,6 +22,8 @@ export class Viewport {
   box: Box;
   /** The part that is shown when the whole is asked for: the playing area. */
   home: Box;
+  /** A hand holds the map: a short pause is no rest. */
+  #held = false;
   #rest = 0;
   #glide = 0;
 
@@ -109,8 +112,18 @@ export class Viewport {
     this.x = held(x, box.x - MARGIN / 2, box.x + box.width + MARGIN / 2, this.width / scale);
     this.y = held(y, box.y - MARGIN / 2, box.y + box.height + MARGIN / 2, this.height / scale);
     this.moving = true;
+    this.#wait();
+  }
+
+  /** A hand takes hold of the map or lets go of it. */
+  hold(held: boolean): void {
+    this.#held = held;
+    if (this.moving) this.#wait();
+  }
+
+  #wait(): void {
     clearTimeout(this.#rest);
-    this.#rest = window.setTimeout(() => this.settle(), REST_MS);
+    this.#rest = window.setTimeout(() => this.settle(), this.#held ? HELD_MS : REST_MS);
   }
 
   /** Comes to rest on whole pixels, drawn for the scale it has now. */

@@ -1,7 +1,12 @@
-"""Counters and markers as SVG: symbol, size, values, identity, steps and badges on a small raised tile."""
+"""Counters and markers as SVG: symbol, size, values, identity, steps and badges on a small raised tile.
+
+A counter shows attack and defence (``af``, ``df``), and the movement allowance (``ma``) and the formation that the
+unit belongs to (``parent``) if they are given.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -29,8 +34,12 @@ _COLOURS: Mapping[str, tuple[str, str, str, str]] = {
     "soviet_rifle": ("#dfbd8b", "#8f6b38", "#f8ead0", _PLAIN),
 }
 _MECHANISED = frozenset({"panzer", "panzergrenadier", "heavy_tank", "assault_gun", "artillery"})
+_EDGES: Mapping[str, str] = {"german": "#262d29", "soviet": "#6d1f12"}
+"""The edge of a tile in a colour of its own: the sides stay apart where their colours are close."""
 _SIDES: Mapping[str, tuple[str, str]] = {"german": ("#6f7b73", "#3c463f"), "soviet": ("#b04a32", "#6d2616")}
 _RING = "#6e1a1a"
+_WIDTHS: Mapping[str, float] = {"-": 0.46, "1": 0.47}
+_RGB = re.compile("#[0-9a-fA-F]{6}")
 
 MARKERS = ("kg", "cas", "control")
 
@@ -53,15 +62,27 @@ def tile(spec: Mapping[str, Any]) -> str:
         raise MapError(f"counter {spec.get('text', '?')}: missing field `{missing[0]}`")
     if spec["type"] not in symbols.TYPES:
         raise MapError(f"counter {spec['text']}: unknown type {spec['type']!r}")
-    key = spec["colour"]
-    if key == "german" and spec["type"] in _MECHANISED:
-        key = "german_mech"
-    if key not in _COLOURS:
-        raise MapError(f"counter {spec['text']}: unknown colour {spec['colour']!r}")
-    fill, edge, box, ink = _COLOURS[key]
+    fill, edge, box, ink = _paint(spec)
     return svg.tag(
         "g", *_square(fill, edge), *_face(spec, box, ink), *_badges(spec), class_=f"counter {spec['colour']}"
     )
+
+
+def _paint(spec: Mapping[str, Any]) -> tuple[str, str, str, str]:
+    """Tile, edge, frame of the symbol and ink: those of a known colour, or around any "#rrggbb"."""
+    key = str(spec["colour"])
+    if key == "german" and spec["type"] in _MECHANISED:
+        key = "german_mech"
+    if key in _COLOURS:
+        return _COLOURS[key]
+    if not _RGB.fullmatch(key):
+        raise MapError(f"counter {spec['text']}: unknown colour {spec['colour']!r}")
+    parts = [int(key[i : i + 2], 16) for i in (1, 3, 5)]
+    red, green, blue = parts
+    ink = _PLAIN if 0.299 * red + 0.587 * green + 0.114 * blue > 120 else _PALE
+    box = "#" + "".join(f"{round(part + (255 - part) * 0.74):02x}" for part in parts)
+    edge = _EDGES.get(spec.get("side", ""), "#" + "".join(f"{part // 2:02x}" for part in parts))
+    return key, edge, box, ink
 
 
 def _square(fill: str, edge: str) -> Iterator[str]:
@@ -100,11 +121,22 @@ def _face(spec: Mapping[str, Any], box: str, ink: str) -> Iterator[str]:
         fill=ink,
         letter_spacing=0.5,
     )
+    if spec.get("parent"):
+        room = 28.0 / max(1, len(str(spec["parent"])))
+        yield svg.text(
+            (45, -34.5),
+            str(spec["parent"]),
+            font_size=min(11.0, room * 1.7),
+            font_weight="650",
+            text_anchor="end",
+            fill=ink,
+        )
     yield svg.tag("g", symbols.symbol(spec["type"], box, _PLAIN), transform="translate(0 -9.5)")
+    values = "-".join(str(spec[field]) for field in ("af", "df", "ma") if field in spec)
     yield svg.text(
         (0, 41.5),
-        f"{spec['af']}-{spec['df']}",
-        font_size=36,
+        values,
+        font_size=min(36.0, 88.0 / sum(_WIDTHS.get(c, 0.66) for c in values)),
         font_weight="800",
         text_anchor="middle",
         fill=ink,

@@ -60,8 +60,9 @@ def _choices(place: Mapping[str, Any], at: Point) -> list[tuple[float, Label]]:
     size, weight, spacing, _ = _TYPE.get(kind, _TYPE["village"])
     name = shown(place)
     w = width(name, size, weight, spacing)
-    # The name of a town stays in sight under the counter that holds it.
-    r = max(towns.radius(place) + 1, UNIT * ON_MAP / 2 if place.get("population") else 0)
+    # The name of a town stays in sight under the counter that holds it, a small one clear of its shadow too.
+    beside = UNIT * ON_MAP / 2 + (3.0 if size < 16 else 0.0)
+    r = max(towns.radius(place) + 1, beside if place.get("population") else 0)
     x, y = at
     rise, drop = size * 0.74, size * 0.2
     below, above, level = y + r + rise, y - r - drop, y + size * 0.27

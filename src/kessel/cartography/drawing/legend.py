@@ -78,7 +78,10 @@ def swatch(kind: str) -> Iterator[str]:
             outline = curves.ribbon(line, [_RIVERS[kind] + extra] * len(line))
             yield svg.tag("path", d=curves.spline(outline, closed=True), fill=colour)
     elif kind in ("town", "city", "fortress", "village", "large-village", "airfield", "hill"):
-        yield from towns.draw({"kind": kind, "name": f"legend {kind}"}, (0, 0))
+        name = f"legend {kind}"
+        place = {"kind": kind, "name": name, "population": True}
+        yield from towns.ground([place], {name: (0, 0)})
+        yield from towns.draw(place, (0, 0))
     elif kind == "rail":
         yield from ways.stroke_rail("M-30 0H30")
     elif kind in ways.STYLES:

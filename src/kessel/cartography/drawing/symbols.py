@@ -57,6 +57,55 @@ def _motorised() -> Iterator[str]:
     yield _line(f"M0 {-_H}V{_H}")
 
 
+def _airborne() -> Iterator[str]:
+    yield from _infantry()
+    yield svg.tag("path", d="M-11 14.3v-6.5h22v6.5z", fill="var(--box)")
+    yield _line("M-9.6 13.6a4.8 4.8 0 0 1 9.6 0a4.8 4.8 0 0 1 9.6 0", 2.2)
+
+
+def _security() -> Iterator[str]:
+    yield from _infantry()
+    yield svg.tag("path", d="M-6.5 14.3v-11.6h13v11.6z", fill="var(--box)")
+    yield _line("M3.4 5.4c-1.6-1.2-6.6-1.6-6.6 1 0 2.6 6.8 1.4 6.8 4.2 0 2.6-5.2 2.4-7 .9", 2)
+
+
+def _cavalry() -> Iterator[str]:
+    yield _line(f"M{-_W} {_H}L{_W} {-_H}")
+
+
+def _reconnaissance() -> Iterator[str]:
+    yield from _cavalry()
+    yield _track()
+
+
+def _motorcycle() -> Iterator[str]:
+    yield from _cavalry()
+    for cx in (-8.0, 8.0):
+        yield svg.tag("circle", cx=cx, cy=10.2, r=3.6, fill="var(--box)", stroke="currentColor", stroke_width=2)
+
+
+def _anti_tank() -> Iterator[str]:
+    yield _line(f"M{-_W} {_H}L0 {-_H}L{_W} {_H}")
+
+
+def _anti_aircraft() -> Iterator[str]:
+    yield _line(f"M{-_W} {_H}C{-_W * 0.7:.1f} {-_H * 0.75:.1f} {_W * 0.7:.1f} {-_H * 0.75:.1f} {_W} {_H}")
+
+
+def _engineer() -> Iterator[str]:
+    yield _line("M-11 7V-5H11V7M0-5V7")
+
+
+def _mechanized_engineer() -> Iterator[str]:
+    yield _track(20.0, 11.0)
+    yield _line("M-9 5.5V-4.5H9V5.5M0-4.5V5.5", 2.2)
+
+
+def _self_propelled() -> Iterator[str]:
+    yield svg.tag("circle", cy=-4.2, r=4.8, fill="currentColor")
+    yield _line("M-11 4.4H11a3.4 3.4 0 0 1 0 6.8H-11a3.4 3.4 0 0 1 0-6.8z", 2.2)
+
+
 def _garrison() -> Iterator[str]:
     yield from _infantry()
     yield svg.tag(
@@ -94,7 +143,19 @@ _SYMBOLS: Mapping[str, Callable[[], Iterator[str]]] = {
     "field_artillery": _artillery,
     "rocket_artillery": _rockets,
     "army_support": _motorised,
+    "motorized": _motorised,
     "garrison": _garrison,
+    "fortified": _garrison,
+    "airborne": _airborne,
+    "security": _security,
+    "cavalry": _cavalry,
+    "reconnaissance": _reconnaissance,
+    "motorcycle": _motorcycle,
+    "anti_tank": _anti_tank,
+    "anti_aircraft": _anti_aircraft,
+    "engineer": _engineer,
+    "mechanized_engineer": _mechanized_engineer,
+    "self_propelled": _self_propelled,
 }
 
 TYPES = frozenset(_SYMBOLS)

@@ -63,6 +63,8 @@ def ground(places: Sequence[Mapping[str, Any]], spots: Mapping[str, Point]) -> I
         shapes.append(curves.spline(ring, closed=True))
         if place.get("part_of") in spots:
             joints.append(svg.polyline([spots[place["part_of"]], (x, y)]))
+    if not shapes:
+        return
     for grow, opacity in ((14.0, 0.16), (7.0, 0.24), (0.0, 0.5)):
         # One group a layer, so that what overlaps in it does not add up.
         yield svg.tag(

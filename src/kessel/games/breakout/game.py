@@ -9,11 +9,14 @@ from random import Random
 from typing import Any, ClassVar
 
 from kessel.engine import (
+    Action,
+    Actions,
     Dice,
     Event,
     FairDice,
     Game,
     KesselError,
+    Message,
     Option,
     PositionError,
     Refusal,
@@ -28,12 +31,14 @@ from kessel.engine.text import LANGUAGES, translator
 from kessel.games.breakout import messages, reference
 from kessel.games.breakout.board import Board, Tables
 from kessel.games.breakout.check import check, disguise
+from kessel.games.breakout.fog import imagine
 from kessel.games.breakout.overlays import overlay
 from kessel.games.breakout.position import read_position
 from kessel.games.breakout.preview import preview
 from kessel.games.breakout.roster import SIDES, Roster, read_roster
 from kessel.games.breakout.sequence import PHASES, KorpsgruppeDeployment, Turn
 from kessel.games.breakout.setup import begin
+from kessel.games.breakout.staff import Staff
 from kessel.games.breakout.state import BreakoutState
 
 FOLDER = Path(__file__).parent
@@ -198,6 +203,16 @@ class Breakout(Game):
     def disguise(self, state: State, side: str, rng: Random) -> tuple[State, Mapping[str, str]] | None:
         assert isinstance(state, BreakoutState)
         return disguise(state, side, rng)
+
+    # -- for computer commanders ---------------------------------------------------------------------------------
+
+    def imagine(self, state: State, side: str, rng: Random) -> State:
+        assert isinstance(state, BreakoutState)
+        return imagine(state, side, rng)
+
+    def advise(self, state: State, side: str, actions: Actions, notes: dict[str, Any]) -> tuple[Action, Message]:
+        assert isinstance(state, BreakoutState)
+        return Staff(state, SIDES.index(side), notes).advise(actions)
 
     # -- words ---------------------------------------------------------------------------------------------------
 
