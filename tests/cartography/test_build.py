@@ -12,7 +12,7 @@ import yaml
 
 from kessel.cartography import build, check, compare, write
 from kessel.cartography.checks import grid_of
-from tests.cartography.worlds import MAP, committed, edit_geography, edit_settings, feature, source
+from tests.cartography.worlds import KORSUN, MAP, committed, edit_geography, edit_settings, feature, source
 
 
 @pytest.fixture(scope="module")
@@ -142,3 +142,53 @@ def test_other_registrations_are_read(tmp_path: Path) -> None:
     assert int(hexes["Dunayevtsy"][2:]) < 15 < int(hexes["Skala-Podolskaya"][2:])
     assert built["mirrored"]
     assert built["edges"]["east"]["hexes"][:2] == ["0101", "0201"]
+
+
+def test_stretch_runs_on_round_the_corners() -> None:
+    """North to the east, east to the south, then back west along the south edge."""
+    hexes = committed(KORSUN)["edges"]["soviet_supply"]["hexes"]
+    assert (hexes[0], hexes[-1]) == ("0201", "0233")
+    assert [hexes[i] for i in (56, 57, 88, 89)] == ["5801", "5802", "5833", "5733"]
+
+
+def test_gates_are_the_hexes_of_a_stretch_that_a_way_reaches(tmp_path: Path) -> None:
+    folder = source(tmp_path, KORSUN)
+    edit_settings(folder, lambda s: s["edges"]["soviet_supply"].update(gates=["rails"]))
+    drawn = build(folder)
+    rails = {h for way in drawn["rails"] for h in way["hexes"]}
+    gates = drawn["edges"]["soviet_supply"]["gates"]
+    assert gates
+    assert set(gates) == rails & set(drawn["edges"]["soviet_supply"]["hexes"])
+
+
+def test_bridge_without_a_name_is_called_after_the_place_beside_it(tmp_path: Path) -> None:
+    folder = source(tmp_path, KORSUN)
+    edit_settings(folder, lambda s: s.update(bridges=s["bridges"][1:]))
+    named = {tuple(b["between"]): b["name"] for b in build(folder)["bridges"]}
+    assert named["0415", "0416"] == "Repki bridge"
+    assert len(named) == len(committed(KORSUN)["bridges"])
+
+
+def test_only_bridged_ways_have_bridges(tmp_path: Path) -> None:
+    folder = source(tmp_path, KORSUN)
+    edit_settings(folder, lambda s: s.update(bridged=["rails"], bridges=[]))
+    assert [(b["between"], b["carries"]) for b in build(folder)["bridges"]] == [
+        (["4207", "4208"], ["rail"]),
+        (["5117", "5118"], ["rail"]),
+    ]
+
+
+def test_area_holds_the_hexes_whose_centres_its_polygon_holds(tmp_path: Path) -> None:
+    folder = source(tmp_path, KORSUN)
+
+    def square(g: dict[str, Any]) -> None:
+        f = feature(g, "relief/34")
+        g["features"] = [h for h in g["features"] if h["properties"]["kind"] != "setup"] + [f]
+        x, y = 31.235, 49.425  # the airfield
+        ring = [[x - 0.01, y - 0.01], [x + 0.01, y - 0.01], [x + 0.01, y + 0.01], [x - 0.01, y + 0.01]]
+        f["geometry"]["coordinates"] = [[*ring, ring[0]]]
+
+    edit_geography(folder, square)
+    built = build(folder)
+    assert built["areas"] == {"setup/relief/34": ["4007"]}
+    assert built["captions"] == {"setup/relief/34": {"side": "german", "label": "34", "colour": "#a9abae"}}

@@ -9,7 +9,7 @@ import pytest
 from kessel.cartography import check
 from kessel.cartography.checks import check_expected, grid_of
 from kessel.cartography.settings import Expected
-from tests.cartography.worlds import Edit, committed
+from tests.cartography.worlds import KORSUN, Edit, committed
 
 
 def _river(drawn: dict[str, Any], name: str) -> dict[str, Any]:
@@ -85,6 +85,29 @@ def test_damage_is_found_and_named(damage: Edit, message: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (
+            lambda m: m["areas"]["setup/27A/180"].append("3007"),
+            "area setup/encircled/Sich: 3007 belongs to setup/27A/180 as well",
+        ),
+        (
+            lambda m: m["areas"]["setup/27A/180"].append("0101"),
+            "area setup/27A/180: 0101 is cut off from the rest of it",
+        ),
+        (lambda m: m["areas"]["setup/27A/180"].clear(), "area setup/27A/180: has no hex"),
+        (lambda m: m["edges"]["german_supply"]["gates"].append("9901"), "edge german_supply: there is no hex '9901'"),
+        (lambda m: m["bridges"][0].update(carries=["ferry"]), "map: Invalid enum value 'ferry'"),
+    ],
+)
+def test_damage_to_areas_gates_and_bridges_is_named(damage: Edit, message: str) -> None:
+    drawn = committed(KORSUN)
+    damage(drawn)
+    problems = check(drawn)
+    assert any(message in problem for problem in problems), problems
+
+
+@pytest.mark.parametrize(
     ("expected", "message"),
     [
         (Expected(terrain={"2119": "marsh"}), "hex 2119 must be marsh, not clear"),
@@ -93,6 +116,7 @@ def test_damage_is_found_and_named(damage: Edit, message: str | None) -> None:
         (Expected(no_population=["2121"]), "hex 2121 must hold no population, but Kamenets-Podolsky lies there"),
         (Expected(population={"Bar": "3515"}), "Bar must lie in 3515, not in 3514"),
         (Expected(population={"Atlantis": "0101"}), "Atlantis must lie in 0101, not in None"),
+        (Expected(places={"Bar": "3515"}), "Bar must lie in 3515, not in 3514"),
         (
             Expected(population={"Bar": "3514"}),
             "Gorodok in 2112 is a place of population that the rulebook does not count",

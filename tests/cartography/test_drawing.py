@@ -10,8 +10,9 @@ import pytest
 from kessel.cartography import MapError, draw_counter, draw_map, view_box
 from kessel.cartography.checks import grid_of
 from kessel.cartography.drawing import Legend
+from kessel.cartography.drawing.legend import swatch
 from kessel.cartography.drawing.symbols import TYPES
-from tests.cartography.worlds import committed
+from tests.cartography.worlds import KORSUN, committed
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _GROUPS = ("terrain", "grid", "rivers", "roads", "edges", "numbers", "places", "counters")
@@ -132,6 +133,25 @@ def test_counter_shows_symbol_size_values_and_identity(kind: str) -> None:
     assert len([p for p in pips if p.get("fill") != "none"]) == 3
 
 
+def test_counter_shows_movement_and_formation_if_it_has_them() -> None:
+    root = _parsed(draw_counter(_counter(ma=10, parent="1SS", text="II/1", colour="#a9abae")))
+    assert _texts(root) == ["XX", "1SS", "4-5-10", "II/1"]
+    sizes = {}
+    for values in ({}, {"ma": 8}, {"ma": 10}):
+        text = next(t for t in _parsed(draw_counter(_counter(**values))).iter(f"{_SVG}text") if "4-5" in (t.text or ""))
+        sizes[text.text] = float(text.get("font-size", "0"))
+    assert sizes["4-5"] == 36 > sizes["4-5-8"] > sizes["4-5-10"] > 20
+
+
+def test_counter_of_any_colour_has_ink_that_reads_and_the_edge_of_its_side() -> None:
+    for colour, ink in (("#5d3b7c", "#fbf7ea"), ("#f7f0ae", "#1d1a16")):
+        picture = draw_counter(_counter(colour=colour, side="soviet"))
+        tile = next(r for r in _parsed(picture).iter(f"{_SVG}rect") if r.get("fill") == colour)
+        assert next(t for t in _parsed(picture).iter(f"{_SVG}text")).get("fill") == ink
+        other = draw_counter(_counter(colour=colour, side="german"))
+        assert f'stroke="{tile.get("stroke")}"' not in other
+
+
 def test_badges_are_drawn_never_written() -> None:
     plain, marked = (draw_counter(_counter(badges=b)) for b in ([], ["out-of-supply", "activated"]))
     assert _texts(_parsed(plain)) == _texts(_parsed(marked))
@@ -139,7 +159,14 @@ def test_badges_are_drawn_never_written() -> None:
 
 
 def test_types_look_different() -> None:
-    twins = ("infantry rifle", "panzer tank", "panzergrenadier mechanized", "artillery field_artillery")
+    twins = (
+        "infantry rifle",
+        "panzer tank",
+        "panzergrenadier mechanized",
+        "artillery field_artillery",
+        "army_support motorized",
+        "garrison fortified",
+    )
     pictures = {kind: draw_counter(_counter(type=kind, colour="soviet_rifle")) for kind in TYPES}
     assert len(set(pictures.values())) == len(TYPES) - len(twins)
 
@@ -155,6 +182,7 @@ def test_markers_are_drawn(marker: dict[str, Any]) -> None:
         ({"text": "16 Pz"}, "counter 16 Pz: missing field `colour`"),
         (_counter(type="camel"), "counter 16 Pz: unknown type 'camel'"),
         (_counter(colour="pink"), "counter 16 Pz: unknown colour 'pink'"),
+        (_counter(colour="#12345g"), "counter 16 Pz: unknown colour '#12345g'"),
         ({"marker": "flag"}, "marker: unknown kind 'flag'"),
         ({"marker": "cas", "side": "none"}, "marker cas: unknown side 'none'"),
     ],
@@ -167,3 +195,51 @@ def test_counter_that_cannot_be_drawn_is_named(spec: dict[str, Any], message: st
 def test_counter_off_the_map_is_named() -> None:
     with pytest.raises(MapError, match="counter 16 Pz: there is no hex '4801' on this map"):
         draw_map(committed(), counters=[_counter(hex="4801")])
+
+
+@pytest.fixture(scope="module")
+def korsun() -> str:
+    return draw_map(committed(KORSUN), legend=LEGEND, areas="setup")
+
+
+def test_places_are_named_once_for_all_their_parts(korsun: str) -> None:
+    drawn = committed(KORSUN)
+    names = _texts(_group(_parsed(korsun), "places"))
+    for place in drawn["places"]:
+        shown = str(place.get("label", place["name"]))
+        shown = shown.upper() if place["kind"] == "city" else shown
+        assert (shown in names) == ("part_of" not in place), shown
+    assert {"KORSUN", "Hill 239", "Korsun airfield"} <= set(names)
+
+
+def test_airfield_and_hill_are_signs(korsun: str) -> None:
+    signs = [u.get("href") for u in _group(_parsed(korsun), "places").iter(f"{_SVG}use")]
+    assert sorted(signs) == ["#airfield", "#hill"]
+
+
+def test_gates_are_marked_on_the_bands(korsun: str) -> None:
+    edges = committed(KORSUN)["edges"]
+    arrows = [u for u in _group(_parsed(korsun), "edges").iter(f"{_SVG}use") if u.get("href") == "#arrow"]
+    assert len(arrows) == len(edges["soviet_supply"]["gates"]) + len(edges["german_supply"]["gates"])
+
+
+def test_areas_are_drawn_only_when_asked_for(korsun: str) -> None:
+    drawn = committed(KORSUN)
+    root = _parsed(korsun)
+    tints = [p for p in _group(root, "areas").iter(f"{_SVG}path") if (p.get("class") or "").startswith("area ")]
+    assert len(tints) == len(drawn["areas"])
+    lines = {p.get("class") for p in _group(root, "areas").iter(f"{_SVG}path")} - {t.get("class") for t in tints}
+    assert lines == {"line front", "line german", "line soviet"}
+    assert sorted(_texts(_group(root, "area-names"))) == sorted(c["label"] for c in drawn["captions"].values())
+    assert 'id="areas"' not in draw_map(drawn, frame=False)
+
+
+def test_areas_that_the_map_does_not_have_are_named() -> None:
+    with pytest.raises(MapError, match="there are no areas of kind 'setup'"):
+        draw_map(committed(), areas="setup")
+
+
+def test_every_kind_of_place_and_way_has_a_swatch() -> None:
+    kinds = ("village", "large-village", "city", "airfield", "hill", "road", "main-road", "rail", "bridge", "woods")
+    swatches = {kind: "".join(swatch(kind)) for kind in kinds}
+    assert len(set(swatches.values())) == len(kinds)

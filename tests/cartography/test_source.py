@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kessel.cartography import MapError, build, compare, write
-from tests.cartography.worlds import Edit, edit_geography, edit_settings, feature, source
+from tests.cartography.worlds import KORSUN, Edit, edit_geography, edit_settings, feature, source
 
 
 def _set(*path: str, value: object) -> Edit:
@@ -57,6 +57,35 @@ def _drop(*path: str) -> Edit:
 )
 def test_broken_settings_are_named(tmp_path: Path, edit: Edit, message: str) -> None:
     folder = source(tmp_path)
+    edit_settings(folder, edit)
+    with pytest.raises(MapError, match=message):
+        build(folder)
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (_set("edges", "north", value="row 02"), r"map\.yaml: edges\.north: hex 0101 is not in row 02"),
+        (_set("edges", "east", value="column 57"), r"map\.yaml: edges\.east: hex 5801 is not in column 57"),
+        (_set("edges", "north", value="the top"), r"map\.yaml: edges\.north: 'the top' is not a row or a column"),
+        (_set("edges", "german_supply", value="column 01"), r"edges\.german_supply: only north, east, south, west"),
+        (
+            _set("edges", "german_supply", "gates", value=["canals"]),
+            r"german_supply\.gates: 'canals' is not one of roads",
+        ),
+        (_set("edges", "soviet_supply", "along", value=["north", "south"]), r"edge soviet_supply: .* are not adjacent"),
+        (_set("bridged", value=["canals"]), r"map\.yaml: .*\$\.bridged\[0\]"),
+        (lambda s: s["bridges"][0].update(lon=30.75), r"bridge Repki bridge: nothing crosses the Gniloy Tikich there"),
+        (
+            lambda s: s["bridges"].append({**s["bridges"][0], "name": "Second bridge"}),
+            r"bridge Second bridge: 0415/0416 is the Repki bridge already",
+        ),
+        (_set("expected", "places", "Korsun airfield", value="4008"), r"Korsun airfield must lie in 4008, not in 4007"),
+        (_set("expected", "places", "Atlantis", value="9999"), r"expected\.places\.Atlantis: there is no hex '9999'"),
+    ],
+)
+def test_broken_edges_and_bridges_are_named(tmp_path: Path, edit: Edit, message: str) -> None:
+    folder = source(tmp_path, KORSUN)
     edit_settings(folder, edit)
     with pytest.raises(MapError, match=message):
         build(folder)

@@ -1,4 +1,4 @@
-"""Map sources to break: the committed one of Breakout, copied to a folder of the test."""
+"""Map sources to break: the committed ones of the games, copied to a folder of the test."""
 
 from __future__ import annotations
 
@@ -16,24 +16,26 @@ import kessel.games
 from kessel import cartography
 
 MAP = Path(kessel.games.__file__).parent / "breakout" / "map"
+KORSUN = Path(kessel.games.__file__).parent / "korsun" / "map"
+"""A map with set-up areas, gates and a bridge at every crossing."""
 
 Edit = Callable[[dict[str, Any]], object]
 
 
 @cache
-def _committed() -> dict[str, Any]:
-    return cartography.load(MAP)
+def _committed(folder: Path) -> dict[str, Any]:
+    return cartography.load(folder)
 
 
-def committed() -> dict[str, Any]:
-    """The committed map, to be changed at will."""
-    return copy.deepcopy(_committed())
+def committed(folder: Path = MAP) -> dict[str, Any]:
+    """A committed map, to be changed at will."""
+    return copy.deepcopy(_committed(folder))
 
 
-def source(folder: Path) -> Path:
-    """A copy of the source in a folder of the test."""
+def source(folder: Path, original: Path = MAP) -> Path:
+    """A copy of a source in a folder of the test."""
     target = folder / "map"
-    shutil.copytree(MAP, target)
+    shutil.copytree(original, target)
     return target
 
 

@@ -64,6 +64,7 @@ const es: Record<string, string> = {
   "Me": "Yo",
   "at this computer": "en este ordenador",
   "Computer": "Ordenador",
+  "Cadet, takes what looks best": "Cadete, toma lo que parece mejor",
   "Recruit, plays at random": "Recluta, juega al azar",
   "A friend": "Un amigo",
   "invited by link": "invitado por enlace",

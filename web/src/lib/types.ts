@@ -6,7 +6,7 @@ export interface ScenarioInfo {
   id: string; title: string; summary: string; turns: number; learning: boolean;
   period: string; difficulty: string; length: string;
 }
-export interface GameInfo { id: string; title: string; sides: Side[]; scenarios: ScenarioInfo[]; options: OptionInfo[] }
+export interface GameInfo { id: string; title: string; sides: Side[]; scenarios: ScenarioInfo[]; options: OptionInfo[]; commanders: string[] }
 
 export interface UnitInfo {
   side: string; type: string; type_name: string; sidc: string; size: string;

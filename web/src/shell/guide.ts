@@ -48,7 +48,7 @@ function movable(now: Snapshot): string[] {
   return tops.sort((a, b) => a.height - b.height).map((s) => `counter-${s.top}`);
 }
 
-/** The number of enemies that stand next to nobody cannot be told from here; whether anything can be attacked can. */
+/** A combat segment in which nothing can be attacked. */
 const idle = (now: Snapshot): boolean => now.decision?.name === "combat" && !choices(now, "attack").length;
 
 export const STEPS: Step[] = [

@@ -80,8 +80,9 @@ def swatch(kind: str) -> Iterator[str]:
     elif kind in ("town", "city", "fortress", "village", "large-village", "airfield", "hill"):
         name = f"legend {kind}"
         place = {"kind": kind, "name": name, "population": True}
-        yield from towns.ground([place], {name: (0, 0)})
-        yield from towns.draw(place, (0, 0))
+        ground = list(towns.ground([place], {name: (0, 0)}))
+        fits = f"scale({18 / towns.radius(place):.2f})" if ground else None
+        yield svg.tag("g", *ground, *towns.draw(place, (0, 0)), transform=fits)
     elif kind == "rail":
         yield from ways.stroke_rail("M-30 0H30")
     elif kind in ways.STYLES:

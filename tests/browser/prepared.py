@@ -1,0 +1,60 @@
+"""Matches brought to a position over HTTP, so that a test can begin where it becomes interesting."""
+
+from __future__ import annotations
+
+from tests.browser.serving import Serving
+from tests.server.table import Match, Player, play_out
+
+TARGET, DEFENDER = "1106", "68Inf"
+ATTACKERS = ("15R", "11GTk", "8GMech")
+TO_COMBAT = (
+    *("select 15R", "move 1105"),
+    *("select 11GTk", "move 1206"),
+    *("select 8GMech", "move 1206"),
+    "end",
+)
+TO_BATTLE = (f"attack {TARGET}", *(f"add {unit}" for unit in ATTACKERS), "commit")
+TRIES = 30
+"""Five of six rolls drive the defender back; so many others in a row do not happen."""
+
+
+def movement(server: Serving, soviet: str = "invite", german: str = "invite") -> Match:
+    """The first Soviet movement of the learning scenario."""
+    match = server.match(soviet=soviet, german=german)
+    match.seat("german").play("auto")
+    return match
+
+
+def played(match: Match, *actions: str) -> Match:
+    """After some actions of the Soviet side."""
+    soviet = match.seat("soviet")
+    for action in actions:
+        soviet.play(action)
+    return match
+
+
+def combat(server: Serving) -> Match:
+    """Three corps stand next to a weak division, and the combat begins."""
+    return played(movement(server), *TO_COMBAT)
+
+
+def battle(server: Serving) -> Match:
+    """The attack is committed; the die has not fallen."""
+    return played(combat(server), *TO_BATTLE)
+
+
+def retreat(server: Serving) -> Match:
+    """The defender must retreat."""
+    for _ in range(TRIES):
+        match = played(battle(server), "fight")
+        if match.seat("german").look()["decision"]["name"] == "retreat":
+            return match
+    raise AssertionError("the defender never had to retreat")
+
+
+def finished(server: Serving, **players: str) -> tuple[Match, list[Player]]:
+    """A learning scenario played at random to its end."""
+    match = server.match(**(players or {"soviet": "invite", "german": "invite"}))
+    sides = [match.seat("soviet"), match.seat("german")]
+    play_out(sides)
+    return match, sides
