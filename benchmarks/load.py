@@ -222,7 +222,9 @@ def _wait(port: int) -> None:
     until = time.monotonic() + PATIENCE
     while True:
         try:
-            urlopen(f"http://127.0.0.1:{port}/api/games", timeout=PATIENCE).close()
+            for language in ("en", "es"):  # the maps are drawn when the server starts for the first time
+                address = f"http://127.0.0.1:{port}/api/games/breakout/campaign/map.svg?language={language}"
+                urlopen(address, timeout=10 * PATIENCE).close()
             return
         except OSError:
             if time.monotonic() > until:

@@ -92,8 +92,8 @@ def test_damage_is_found_and_named(damage: Edit, message: str | None) -> None:
             "area setup/encircled/Sich: 3007 belongs to setup/27A/180 as well",
         ),
         (
-            lambda m: m["areas"]["setup/27A/180"].append("0101"),
-            "area setup/27A/180: 0101 is cut off from the rest of it",
+            lambda m: m["areas"]["setup/27A/180"].append("5833"),
+            "area setup/27A/180: 5833 is cut off from the rest of it",
         ),
         (lambda m: m["areas"]["setup/27A/180"].clear(), "area setup/27A/180: has no hex"),
         (lambda m: m["edges"]["german_supply"]["gates"].append("9901"), "edge german_supply: there is no hex '9901'"),

@@ -71,7 +71,7 @@ def test_broken_settings_are_named(tmp_path: Path, edit: Edit, message: str) -> 
         (_set("edges", "german_supply", value="column 01"), r"edges\.german_supply: only north, east, south, west"),
         (
             _set("edges", "german_supply", "gates", value=["canals"]),
-            r"german_supply\.gates: 'canals' is not one of roads",
+            r"gates: 'canals' is not one of roads, rails",
         ),
         (_set("edges", "soviet_supply", "along", value=["north", "south"]), r"edge soviet_supply: .* are not adjacent"),
         (_set("bridged", value=["canals"]), r"map\.yaml: .*\$\.bridged\[0\]"),
