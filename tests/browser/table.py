@@ -10,13 +10,21 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.serving import Serving
 from tests.server.table import GAME, Json
 
-ON_SCREEN = """([x, y]) => {
+ON_SCREEN = """async ([x, y]) => {
   const stage = document.querySelector('[data-testid=map] svg');
-  const { x: left, y: top } = new DOMPoint(x, y).matrixTransform(stage.getScreenCTM());
-  const there = document.elementFromPoint(left, top);
+  const place = () => new DOMPoint(x, y).matrixTransform(stage.getScreenCTM());
+  let found = place();
+  for (let still = 0; still < 5; still++) {
+    await new Promise(requestAnimationFrame);
+    const now = place();
+    if (now.x !== found.x || now.y !== found.y) still = 0;
+    found = now;
+  }
+  const there = document.elementFromPoint(found.x, found.y);
   const free = there?.closest('[data-testid=map]') && !there.closest('[data-over-map]');
-  return { left, top, free: Boolean(free) };
+  return { left: found.x, top: found.y, free: Boolean(free) };
 }"""
+"""Where a point of the map is, when the map has come to rest, and whether the map itself is there."""
 AROUND_THE_MIDDLE = """() => {
   const { left, top, width, height } = document.querySelector('[data-testid=map]').getBoundingClientRect();
   return [left + width / 2, top + height / 2];
@@ -35,6 +43,7 @@ class Seated:
     def open(self) -> Seated:
         self.page.goto(f"/#table/{self.token}")
         self.page.locator("[data-testid=map], [data-testid=handover]").first.wait_for()
+        self.settled()
         return self
 
     def get(self, testid: str) -> Locator:
@@ -58,7 +67,8 @@ class Seated:
         self.page.wait_for_function(
             """(least) => {
               const table = document.querySelector('[data-testid=table]');
-              return table && Number(table.dataset.state) >= least && table.dataset.busy === 'false';
+              return table && Number(table.dataset.state) >= least && table.dataset.busy === 'false'
+                && table.dataset.connection === 'open';
             }""",
             arg=least,
         )

@@ -45,7 +45,8 @@ def same_shape(one: Any, other: Any) -> bool:
 
 def test_the_catalogue_of_games(server: Server) -> None:
     (game,) = server.get("games")
-    assert game.keys() == {"id", "title", "sides", "scenarios", "options"}
+    assert game.keys() == {"id", "title", "sides", "scenarios", "options", "commanders"}
+    assert "random" in game["commanders"]
     assert [s["id"] for s in game["sides"]] == ["soviet", "german"]
     assert {s["id"] for s in game["scenarios"]} == {"learning-ternopol", "example-smotrich", "campaign"}
     for scenario in game["scenarios"]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from kessel.commanders import RandomCommander
 from kessel.server.live import BURST, LARGEST_MESSAGE, RATE
 from tests.server.table import Json, Live, Match, Server, pick, texts
 
@@ -352,3 +354,25 @@ def test_a_table_is_left_in_the_middle_of_everything(server: Server) -> None:
         for _ in range(10):
             seen, before = stays.until("update")["entries"], seen
             assert seen > before
+
+
+def test_others_look_while_the_computer_thinks(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    choose = RandomCommander.choose
+    thinking = threading.Event()
+
+    def slow(self: RandomCommander, desk: Any) -> Any:
+        thinking.set()
+        time.sleep(1.0)
+        return choose(self, desk)
+
+    monkeypatch.setattr(RandomCommander, "choose", slow)
+    match = server.match(soviet="human", german="random")
+    soviet = match.seat("soviet")
+    assert thinking.wait(5)
+    begun = time.monotonic()
+    seen = soviet.look()
+    soviet.ask("overlay/zoc")
+    assert soviet.play("end", status=422)["error"] == "refused"
+    assert time.monotonic() - begun < 0.9
+    with server.live(soviet.token) as live:
+        live.until("update", where=lambda m: m["state"] > seen["state"])

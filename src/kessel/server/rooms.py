@@ -161,19 +161,27 @@ class Room:
     async def _think(self) -> None:
         try:
             while side := self._due():
-                async with self._changing():
-                    if self._due() != side:
-                        continue
-                    table = desk(self.state, side, self._rng)
-                    chosen, _ = await asyncio.to_thread(self._commanders[side].choose, table)
-                    self.match.play(chosen, side)
-                    await self._keep([])
-                self._announce()
+                try:
+                    await self._decide(side)
+                except Stale:
+                    if self.broken:
+                        break  # the next visitor finds a new room
                 await asyncio.sleep(0.03 if self.listeners else 0)
-        except Stale:
-            pass  # broken: the next visitor finds a new room
         finally:
             self._computer = None
+
+    async def _decide(self, side: str) -> None:
+        """One action of the computer. Others may look while it thinks; if one of them takes something back
+        meanwhile, it has thought in vain (Stale)."""
+        async with self.lock:
+            if self._due() != side:
+                return
+            version, table = self.version, desk(self.state, side, self._rng)
+        chosen, _ = await asyncio.to_thread(self._commanders[side].choose, table)
+        async with self._changing(version):
+            self.match.play(chosen, side)
+            await self._keep([])
+        self._announce()
 
     # -- the past ------------------------------------------------------------------------------------------------
 

@@ -86,7 +86,9 @@ def _band(sheet: Sheet, side: str, edge: Mapping[str, Any], hexes: Sequence[str]
     repeats = max(1, round((end - start) / _REPEAT))
     gates = [along[h] for h in edge.get("gates", ()) if h in along]
     clear = len(label) * 7 + 12
-    middles = [_between(start + (end - start) * (i + 0.5) / repeats, clear, gates) for i in range(repeats)]
+    wanted = [start + (end - start) * (i + 0.5) / repeats for i in range(repeats)]
+    free_spots = (_between(middle, clear, gates) for middle in wanted)
+    middles = [spot for spot in free_spots if spot is not None] or wanted[:1]
     for middle in middles:
         at = (middle, near + _BAND / 2) if lying else (near + _BAND / 2, middle)
         yield svg.tag(
@@ -106,10 +108,10 @@ def _band(sheet: Sheet, side: str, edge: Mapping[str, Any], hexes: Sequence[str]
         yield from _arrows(side, "entry", gates, near)
 
 
-def _between(middle: float, half: float, gates: Sequence[float]) -> float:
-    """The place nearest to a spot where a label that runs so far to both sides stands clear of the arrows."""
+def _between(middle: float, half: float, gates: Sequence[float]) -> float | None:
+    """The place nearest to a spot where a label that runs so far to both sides stands clear of the arrows, if any."""
     shifts = sorted((step * 10.0 * sign for step in range(60) for sign in (1, -1)), key=abs)
-    return next((middle + s for s in shifts if all(abs(middle + s - g) > half for g in gates)), middle)
+    return next((middle + s for s in shifts if all(abs(middle + s - g) > half for g in gates)), None)
 
 
 def _arrows(side: str, use: str, places: list[float], near: float) -> Iterator[str]:
