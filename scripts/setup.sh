@@ -12,10 +12,13 @@ find_python() {
     exit 1
 }
 
-# setup_venv FOLDER EXTRAS: creates or refreshes .venv when pyproject.toml or the extras have changed.
+# setup_venv FOLDER EXTRAS: creates or refreshes .venv when pyproject.toml, the extras or the client have changed.
 setup_venv() {
     stamp="$1/.venv/.kessel-$(cksum < "$1/pyproject.toml" | cut -d' ' -f1)$2"
-    [ -e "$stamp" ] && [ -x "$1/.venv/bin/kessel" ] && return
+    if [ -e "$stamp" ] && [ -x "$1/.venv/bin/kessel" ] &&
+        [ -z "$(find "$1/web/src" "$1/web/package.json" -newer "$stamp" 2>/dev/null | head -n 1)" ]; then
+        return
+    fi
     python=$(find_python)
     if [ ! -x "$1/.venv/bin/pip" ]; then
         echo "Setting up Kessel in $1/.venv (once) ..." >&2
