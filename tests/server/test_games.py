@@ -33,6 +33,8 @@ def test_a_learning_game_to_its_end(server: Server) -> None:
     assert end["actions"] == []
     assert end["decision"] is None
     assert not end["can_undo"]
+    for player in players:  # the dice are shown now: nothing is taken back any more
+        assert player.change("undo", status=422)["rule"] == "4.3-a"
     assert end["view"]["outcome"].keys() >= {"winner", "text", "rules", "score"}
     assert players[0].look(language="es")["view"]["outcome"]["text"] != end["view"]["outcome"]["text"]
     assert players[1].play("end", status=422)["rule"] == "4.3-a"

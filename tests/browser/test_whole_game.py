@@ -1,0 +1,47 @@
+"""A learning scenario clicked through to its end by both sides at one screen; its record holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import kessel
+from kessel.engine.record import Record, verify
+from tests.browser.hand import Hand
+from tests.browser.pages import Shots
+from tests.browser.serving import Serving
+from tests.browser.table import Seated
+
+
+def test_hot_seat_to_the_end(
+    page: Page, server: Serving, shots: Shots, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = server.match(soviet="human", german="human")
+    table = Seated(page, server, match.tokens["soviet"]).open()
+    hand = Hand(table, "whole game")
+    clicks = hand.play()
+    with capsys.disabled():
+        print(f"\nwhole game: {clicks} steps, met {', '.join(sorted(hand.met))}")
+    assert {"handover", "movement", "moving", "combat", "declare", "support", "card", "warning"} <= hand.met
+
+    seen = table.look()
+    outcome = seen["view"]["outcome"]
+    card = table.get("end-card")
+    expect(card).to_contain_text(outcome["text"])
+    expect(card.locator("tr.total")).to_contain_text(str(outcome["score"]))
+    expect(card).to_contain_text(seen["seed"])
+    for line in seen["view"]["score"]["lines"]:
+        expect(card).to_contain_text(line["text"])
+    shots(page, "end-card")
+
+    with page.expect_download() as download:
+        card.get_by_role("link", name="Save the record").click()
+    saved = tmp_path / "game.kessel"
+    download.value.save_as(saved)
+    game = kessel.load(seen["game"])
+    record = Record.load(saved)
+    assert len(record.entries) == seen["entries"]
+    assert verify(game, record)["entries"] == seen["entries"]
+    assert download.value.suggested_filename == f"{seen['game']}-{seen['match']}.kessel"
