@@ -94,8 +94,8 @@ def person(browser: Browser, server: Serving) -> Iterator[Callable[..., Watched]
     people: list[Watched] = []
 
     def arrive(**settings: Any) -> Watched:
-        wanted = {"viewport": SIZE, "reduced_motion": "reduce", "locale": "en-GB", "accept_downloads": True}
-        context = browser.new_context(base_url=server.url, **{**wanted, **settings})
+        usual = {"base_url": server.url, "viewport": SIZE, "reduced_motion": "reduce", "locale": "en-GB"}
+        context = browser.new_context(**{**usual, **settings})
         context.set_default_timeout(TIMEOUT_MS)
         people.append(Watched(context))
         return people[-1]

@@ -14,7 +14,7 @@ SIGNS = """() => [
   document.querySelectorAll('[data-testid^=hex-], [data-testid=stack-card], [data-testid=handover], .toast').length,
 ].join('/')"""
 """Changes when a click has done something."""
-MOVES, ATTACKS = 3, 2
+MOVES, ATTACKS = 2, 1
 """After so many moves or attacks in a segment he ends it."""
 
 

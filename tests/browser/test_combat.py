@@ -56,22 +56,20 @@ def test_attack_with_its_odds_and_the_die(page: Page, server: Serving, shots: Sh
         table.settled(before)
         shows(table, preview(table))
     shots(page, "combat-declare")
-    # Until it is committed it can be taken back and added again.
+    # Until it is committed it can be taken back.
     before = table.state
     table.get("attack-back").click()
     table.settled(before)
     shows(table, preview(table))
-    table.key("Shift+U")
     table.press("commit")
     assert not table.look()["can_undo"]
     shots(page, "combat-support")
-    for action in table.buttons:
-        if action.startswith("air-"):
-            before = preview(table)["attack_total"]
-            table.press(action.replace("-", " "))
-            assert preview(table)["attack_total"] > before
-            shows(table, preview(table))
-            break
+    before = preview(table)["attack_total"]
+    table.press("air 1")
+    odds = preview(table)
+    assert odds["attack_total"] > before
+    assert not odds["automatic"]
+    shows(table, odds)
 
     entries = table.look()["entries"]
     table.press("fight")

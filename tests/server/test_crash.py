@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -152,6 +152,13 @@ def check(database: Path, client: Client, done: list[Acknowledged], *, whole: bo
     return len(rows)
 
 
+def wait_for(enough: Callable[[], bool], seconds: float) -> bool:
+    until = time.monotonic() + seconds
+    while not (done := enough()) and time.monotonic() < until:
+        time.sleep(0.003)
+    return done
+
+
 def test_killed_again_and_again(tmp_path: Path, nursery: Nursery) -> None:
     database = tmp_path / "kessel.db"
     url = f"sqlite:///{database}"
@@ -166,7 +173,9 @@ def test_killed_again_and_again(tmp_path: Path, nursery: Nursery) -> None:
     try:
         for number in range(KILLS):
             before = sum(len(client.done) for client in clients)
-            time.sleep(rng.uniform(0.0, 0.25))
+            wanted = before + rng.randrange(12)
+            wait_for(lambda wanted=wanted: sum(len(client.done) for client in clients) >= wanted, 2.0)
+            time.sleep(rng.uniform(0.0, 0.03))
             kill(process)
             done = [list(client.done) for client in clients]
             hurt += sum(map(len, done)) > before
@@ -176,10 +185,8 @@ def test_killed_again_and_again(tmp_path: Path, nursery: Nursery) -> None:
                 assert not client.problems, client.problems
             assert listening(port)
         count = len(clients[0].done)
-        until = time.monotonic() + 20
-        while len(clients[0].done) < count + 5 and clients[0].is_alive() and time.monotonic() < until:
-            time.sleep(0.01)  # play goes on
-        assert clients[0].leaving.is_set() or len(clients[0].done) >= count + 5
+        goes_on = wait_for(lambda: clients[0].leaving.is_set() or len(clients[0].done) >= count + 5, 30.0)
+        assert goes_on, clients[0].problems
     finally:
         for client in clients:
             client.leaving.set()

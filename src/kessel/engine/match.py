@@ -69,7 +69,7 @@ class Match:
             assert entry is not None
             match.entries.append(entry)
             match.diary.append(state.log)
-            if entry.side == CHANCE or state.seen:
+            if entry.side == CHANCE or state.seen or state.outcome:
                 match._undo.clear()
             else:
                 match._undo.append((before, len(match.entries) - 1, entry.side))
@@ -88,7 +88,7 @@ class Match:
         before = self.state.copy()
         events = list(self.state.play(action, side))
         self._note(who, str(action), events)
-        if self.state.seen:
+        if self.state.seen or self.state.outcome:  # with the end of the game the seed is shown
             self._undo.clear()
         else:
             self._undo.append((before, len(self.entries) - 1, who))

@@ -1,6 +1,7 @@
 /** Spanish for the words of the table. */
 
 const table: Record<string, string> = {
+  "{column}: no die is rolled": "{column}: no se tira el dado",
   "{n} hidden": "{n} ocultas",
   "{n} hidden below": "{n} ocultas debajo",
   "{n} left": "{n} a la izquierda",
