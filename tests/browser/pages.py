@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,9 @@ class Watched:
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
         self.problems: list[str] = []
+        self.meant: re.Pattern[str] | None = None
         context.on("console", self._said)
-        context.on("weberror", lambda error: self.problems.append(f"exception: {error.error}"))
+        context.on("weberror", lambda error: self._note(f"exception: {error.error}"))
         context.on("response", self._answered)
 
     def page(self, path: str = "") -> Page:
@@ -27,17 +29,21 @@ class Watched:
             page.goto(path)
         return page
 
-    def forgive(self) -> None:
-        """What went wrong until now was meant to."""
-        self.problems.clear()
+    def forgive(self, pattern: str) -> None:
+        """What goes wrong like this is meant to."""
+        self.meant = re.compile(pattern)
 
     def _said(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.problems.append(f"{message.type}: {message.text}")
+            self._note(f"{message.type}: {message.text}")
 
     def _answered(self, response: Response) -> None:
         if response.status >= 400:
-            self.problems.append(f"{response.status}: {response.url}")
+            self._note(f"{response.status}: {response.url}")
+
+    def _note(self, problem: str) -> None:
+        if not (self.meant and self.meant.search(problem)):
+            self.problems.append(problem)
 
 
 class Shots:

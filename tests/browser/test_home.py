@@ -169,10 +169,10 @@ def test_invite_a_friend_and_play(person: Callable[..., Watched], server: Servin
 
 def test_an_unknown_link_is_told_kindly(person: Callable[..., Watched], shots: Shots) -> None:
     guest = person()
+    guest.forgive("404")
     page = guest.page("/#table/nobody-knows-this-seat")
     expect(page.get_by_role("heading", name="There is no such seat")).to_be_visible()
     shots(page, "no-such-seat")
-    guest.forgive()  # the 404 is the point
     page.get_by_role("link", name="Back to the battles").click()
     expect(page.get_by_test_id("learn")).to_be_enabled()
     page.get_by_label("Were you invited?").fill("http://example.org/")

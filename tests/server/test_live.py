@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 
 from kessel.commanders import RandomCommander
 from kessel.server.live import BURST, LARGEST_MESSAGE, RATE
-from tests.server.table import Json, Live, Match, Server, pick, texts
+from tests.server.table import PATIENCE, Json, Live, Match, Server, pick, texts
 
 Open = Callable[..., Live]
 
@@ -253,7 +253,7 @@ def test_a_flood_is_slowed_and_every_message_answered(sit: Open, match: Match) -
     assert time.monotonic() - start > 0.9 * (count - BURST) / RATE
     begun = time.monotonic()
     other.ask(type="view", side="soviet")
-    assert time.monotonic() - begun < 1.0
+    assert time.monotonic() - begun < PATIENCE / 4
 
 
 @pytest.mark.parametrize("token", ["x", "%00", "0" * 32, "x" * 101, "'%20OR%201=1%20--", "%E6%97%A5"])
@@ -358,21 +358,21 @@ def test_a_table_is_left_in_the_middle_of_everything(server: Server) -> None:
 
 def test_others_look_while_the_computer_thinks(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     choose = RandomCommander.choose
-    thinking = threading.Event()
+    thinking, enough = threading.Event(), threading.Event()
 
     def slow(self: RandomCommander, desk: Any) -> Any:
         thinking.set()
-        time.sleep(1.0)
+        assert enough.wait(PATIENCE)
         return choose(self, desk)
 
     monkeypatch.setattr(RandomCommander, "choose", slow)
     match = server.match(soviet="human", german="random")
     soviet = match.seat("soviet")
-    assert thinking.wait(5)
-    begun = time.monotonic()
+    assert thinking.wait(PATIENCE)
     seen = soviet.look()
     soviet.ask("overlay/zoc")
     assert soviet.play("end", status=422)["error"] == "refused"
-    assert time.monotonic() - begun < 0.9
     with server.live(soviet.token) as live:
+        assert live.hear()["state"] == seen["state"]
+        enough.set()
         live.until("update", where=lambda m: m["state"] > seen["state"])
