@@ -22,6 +22,15 @@ def player(page: Page, side: str, who: str) -> Locator:
     return dialog(page).locator(f"input[name=player-{side}][value={who}]")
 
 
+def choose(page: Page, side: str, who: str) -> None:
+    """Choose by the arrow keys who plays the side that has the focus."""
+    for _ in range(dialog(page).locator(f"input[name=player-{side}]").count()):
+        if player(page, side, who).is_checked():
+            break
+        page.keyboard.press("ArrowRight")
+    expect(player(page, side, who)).to_be_checked()
+
+
 def tab_to(page: Page, wanted: Locator, limit: int = 60) -> None:
     """Press Tab until something has the focus."""
     for _ in range(limit):
@@ -61,12 +70,10 @@ def test_new_game_against_the_computer_by_keyboard(page: Page, shots: Shots) -> 
     shots(page, "new-game")
     # The focus starts on what is asked first and stays in the dialog.
     assert page.evaluate("document.activeElement.name") == "player-soviet"
-    page.keyboard.press("ArrowRight")
-    expect(player(page, "soviet", "random")).to_be_checked()
+    choose(page, "soviet", "random")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.name") == "player-german"
-    page.keyboard.press("ArrowLeft")
-    expect(player(page, "german", "human")).to_be_checked()
+    choose(page, "german", "human")
     tab_to(page, page.get_by_test_id("start"))
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("prompt")).to_contain_text("German")

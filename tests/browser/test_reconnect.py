@@ -14,7 +14,6 @@ from tests.browser.serving import Serving
 from tests.browser.table import Seated
 from tests.server.table import GAME, LEARNING, Match
 
-
 BROKEN = r"net::ERR_|WebSocket connection"
 """What a browser says when a server is not there."""
 

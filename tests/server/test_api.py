@@ -122,7 +122,9 @@ def test_an_unknown_language(server: Server) -> None:
 def test_the_machine_readable_description(server: Server) -> None:
     described = server.http.get("/openapi.json").json()
     paths = {re.sub(r"\{.*?\}", "{}", path) for path in described["paths"]}
-    for path in re.findall(r"`(?:GET|POST) (/api/[^`?]*)", Path("docs/api.md").read_text(encoding="utf-8")):
+    for path in re.findall(
+        r"`(?:GET|POST) (/api/[^`?]*)", (Path(__file__).parents[2] / "docs/api.md").read_text(encoding="utf-8")
+    ):
         assert re.sub(r"\{.*?\}", "{}", path) in paths, path
     assert server.http.get("/api/docs").status_code == 200
 

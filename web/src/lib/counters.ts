@@ -21,18 +21,9 @@ export const PAINTS: Record<string, Paint> = {
   soviet_artillery: { fill: "#7f5837", edge: "#452c17", box: "#ecdabf", ink: PALE },
 };
 
-const MECHANISED = new Set(["panzer", "panzergrenadier", "heavy_tank", "assault_gun", "artillery"]);
-
-const ON_FOOT = new Set(["infantry", "jaeger", "rifle", "garrison"]);
-
-/** Which of the movement points a unit moves by. */
-export const mobility = (unit: UnitInfo): string => (ON_FOOT.has(unit.type) ? "non_mechanized" : "mechanized");
-
-/** The name of a unit's paint; mechanised German troops print white on a darker ground. */
-export function paintOf(unit: UnitInfo): string {
-  if (unit.colour === "german" && MECHANISED.has(unit.type)) return "german_mech";
-  return unit.colour in PAINTS ? unit.colour : unit.side === "german" ? "german" : "soviet_rifle";
-}
+/** The name of a unit's paint. */
+export const paintOf = (unit: UnitInfo): string =>
+  unit.colour in PAINTS ? unit.colour : unit.side === "german" ? "german" : "soviet_rifle";
 
 /** Path data of the pips: one for every step left, in columns of four. */
 export function pips(steps: number, full: number): { left: string; lost: string } {

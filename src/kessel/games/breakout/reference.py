@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kessel.engine.data import read_yaml
 from kessel.engine.text import translator
-from kessel.games.breakout.board import Board
+from kessel.games.breakout.board import MECHANIZED, Board
 from kessel.games.breakout.messages import (
     LEGEND_COSTS,
     LEGEND_EFFECTS,
@@ -97,7 +97,9 @@ def pieces(game: Breakout, language: str) -> dict[str, Any]:
                 "sidc": types[u.type]["sidc"],
                 "size": u.size,
                 "text": u.text,
-                "colour": u.colour,
+                "colour": "german_mech"
+                if u.colour == "german" and types[u.type]["mobility"] == MECHANIZED
+                else u.colour,
                 "name": u.name[language],
                 "track": [list(step) for step in u.track],
             }

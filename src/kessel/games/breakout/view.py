@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kessel.engine import CHANCE, Chance, Decision, Message
+from kessel.games.breakout.board import FOOT, MECHANIZED
 from kessel.games.breakout.combat import Battle, Combat, Declare
 from kessel.games.breakout.losses import Loss
 from kessel.games.breakout.movement import Movement, Moving
@@ -173,7 +174,14 @@ def _moving(s: BreakoutState, who: int) -> Mapping[str, Any] | None:
     return {
         "units": s.ids(top.units),
         "hex": s.board.grid.names[top.hex],
-        "points": {"mechanized": top.points[0], "non_mechanized": top.points[1]},
+        "points": {
+            mobility: points
+            for mobility, points, some in (
+                (MECHANIZED, top.points[0], top.units & s.board.roster.mechanized),
+                (FOOT, top.points[1], top.units & ~s.board.roster.mechanized),
+            )
+            if some
+        },
     }
 
 
