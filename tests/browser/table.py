@@ -169,6 +169,12 @@ class Seated:
             card.click()
         self.settled(before)
 
+    def take_up_next(self) -> None:
+        """Take up the next unit that can move, by keyboard."""
+        self.page.keyboard.press("n")
+        self.get("stack-card").wait_for()
+        self.key("Enter")
+
     def go(self, hexagon: str) -> None:
         """Click a lit hex and wait for the position after it."""
         before = self.state

@@ -43,9 +43,8 @@ def per_call(work: Callable[[], object], seconds: float = 0.4) -> float:
     return best * 1e6
 
 
-def chess_rate(seconds: float = 2.0) -> float:
-    """Random chess with python-chess: moves per second."""
-    rng = random.Random(1)
+def chess_slice(rng: random.Random, seconds: float) -> tuple[int, float]:
+    """Random chess with python-chess: moves, and the time they took."""
     moves = 0
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:
@@ -54,17 +53,30 @@ def chess_rate(seconds: float = 2.0) -> float:
             legal = list(board.legal_moves)
             board.push(legal[rng.randrange(len(legal))])
             moves += 1
-    return moves / (time.perf_counter() - start)
+    return moves, time.perf_counter() - start
 
 
-def game_rate(game: Game, scenario: str, seconds: float = 4.0) -> float:
-    """Random play: decisions of the players per second, dice included in the time but not in the count."""
-    rng = random.Random(1)
+def game_slice(game: Game, scenario: str, rng: random.Random, seconds: float) -> tuple[int, float]:
+    """Random play: decisions of the players, and the time they took, dice included."""
     decisions = 0
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:
         decisions += play_out(game.start(scenario), rng)[0]
-    return decisions / (time.perf_counter() - start)
+    return decisions, time.perf_counter() - start
+
+
+def side_by_side(game: Game, scenario: str, slices: int) -> tuple[float, float]:
+    """Decisions per second of a game and of chess, in turns, so that both meet the same machine."""
+    rng = random.Random(1)
+    ours, theirs = [], []
+    for _ in range(slices):
+        theirs.append(chess_slice(rng, 0.6))
+        ours.append(game_slice(game, scenario, rng, 0.6))
+    return _rate(ours), _rate(theirs)
+
+
+def _rate(slices: list[tuple[int, float]]) -> float:
+    return sum(count for count, _ in slices) / sum(seconds for _, seconds in slices)
 
 
 def middle_game(game: Game) -> BreakoutState:
@@ -163,15 +175,11 @@ def run_benchmarks(say: Callable[[str], object] = lambda name: None) -> list[dic
             }
         )
 
-    say("python-chess random play")
-    yardstick = chess_rate()
     for name in GAMES:
         game = load(name)
         for scenario in game.scenarios.values():
-            say(f"{name} {scenario.id}")
-            rate = game_rate(game, scenario.id, 1.0 if scenario.learning else 4.0)
-            if not scenario.learning:
-                yardstick = max(yardstick, chess_rate())
+            say(f"{name} {scenario.id} beside python-chess")
+            rate, yardstick = side_by_side(game, scenario.id, 2 if scenario.learning else 6)
             add(f"{name} {scenario.id}: random play", rate, "decisions/s", "python-chess random play", yardstick)
 
     game = load("breakout")

@@ -61,22 +61,28 @@ class Reach:
     def _before(self, at: Hex, wave: int) -> tuple[Hex, int]:
         """The hex from which a hex was reached, and its wave."""
         bit = 1 << at
-        cost = self.waves[wave][0]
-        enter = next(c for c, mask in self.costs if mask & bit)
-        around = self.grid.around[at]
+        waves, grid = self.waves, self.grid
+        cost = waves[wave][0]
+        enter = 0
+        for price, mask in self.costs:
+            if mask & bit:
+                enter = price
+                break
+        around = grid.around[at]
         if self.first_block & bit:
             around &= ~(1 << self.start)
-        neighbours = self.grid.neighbours[at]
+        go_on = around & ~self.stop
+        tolls = self.barred is not None or self.side_costs
         for i in range(wave - 1, -1, -1):
-            spent, hexes = self.waves[i]
-            paid = cost - spent
-            if paid < enter:
+            spent, hexes = waves[i]
+            paid = cost - spent - enter
+            if paid < 0:
                 continue
-            found = hexes & around & (~self.stop if i else -1)
+            found = hexes & (go_on if i else around)
             while found:
                 low = found & -found
                 h = low.bit_length() - 1
-                if self._toll(h, neighbours.index(h) - 3) == paid - enter:
+                if paid == (self._toll(h, grid.neighbours[at].index(h) - 3) if tolls else 0):
                     return h, i
                 found ^= low
         return self.start, 0  # a minimum move: no payment explains it

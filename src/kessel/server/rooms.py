@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Literal
 
 from kessel.commanders import Commander, commander, desk
-from kessel.engine import CHANCE, Event, Game, KesselError, Match, Record, Refusal, State
+from kessel.engine import CHANCE, Event, Game, KesselError, Match, Record, State
 from kessel.engine.game import chosen_options
 from kessel.games import load
 from kessel.server.storage import UNDO, Page, Seat, Storage, Stored
@@ -82,17 +82,11 @@ class Room:
     async def undo(self, version: int, side: str) -> None:
         """Take back the last action of a side."""
         async with self._changing(version):
-            if self.state.outcome is not None:
-                raise Refusal(self.game.end_rule, "The game is over.")
             self.match.undo(side)
             self._kept -= 1
             self._past = {n: past for n, past in self._past.items() if n <= self._kept}
             await self._keep([(UNDO, "", self.state.digest())])
         self._announce("reset")
-
-    def can_undo(self, side: str) -> bool:
-        """Whether a side may take back its last action; never when the game is over, for then the dice are shown."""
-        return self.state.outcome is None and self.match.can_undo(side)
 
     async def redo(self, version: int, side: str) -> None:
         """Play again what a side took back last."""

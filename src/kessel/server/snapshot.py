@@ -35,7 +35,7 @@ def snapshot(
         "view": shown_view(game, state, side, language),
         "actions": action_groups(state.actions(side)) if mine else [],
         "decision": decision(game, state, side, language),
-        "can_undo": not past and side is not None and room.can_undo(side),
+        "can_undo": not past and side is not None and match.can_undo(side),
         "can_redo": not past and side is not None and match.can_redo(side),
         "log": log(room, side, language, since, count),
         "entries": len(match.entries),
