@@ -145,7 +145,8 @@ def check(database: Path, client: Client, done: list[Acknowledged], *, whole: bo
     for seq, row in enumerate(rows):
         assert row[0] == CHANCE or (seq, *row) in client.asked, f"nobody asked for {row}"
     if whole:
-        stored = Storage(f"sqlite:///{database}").load(client.match)
+        with contextlib.closing(Storage(f"sqlite:///{database}")) as storage:
+            stored = storage.load(client.match)
         assert stored is not None
         *_, (_, state) = replay(kessel.load(GAME), Record(stored.header, stored.entries))  # compares every digest
         assert CHANCE not in state.sides, "dice were left lying"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ def test_a_half_made_database_is_made_again(database: Path, monkeypatch: pytest.
     with pytest.raises(KeyboardInterrupt):
         opened(database)
     monkeypatch.undo()
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         assert connection.execute("SELECT name FROM sqlite_master").fetchall() == []
     assert opened(database).load("nothing") is None
 
@@ -85,7 +86,7 @@ def test_a_file_that_is_no_database(database: Path) -> None:
 
 def test_a_database_of_a_later_kessel(database: Path) -> None:
     opened(database).close()
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(KesselError, match="9999"):
         opened(database)
