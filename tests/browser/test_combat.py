@@ -15,9 +15,13 @@ from tests.server.table import Json
 
 
 def preview(table: Seated, action: str = "") -> Json:
-    found: Json = table.server.get(f"seats/{table.token}/preview", action=action)
-    assert found
-    return found
+    """The server's odds, as soon as there are any: a click takes a moment to arrive."""
+    for _ in range(50):
+        found: Json = table.server.get(f"seats/{table.token}/preview", action=action)
+        if found:
+            return found
+        table.page.wait_for_timeout(100)
+    raise AssertionError("the server gives no odds")
 
 
 def shows(table: Seated, odds: Json) -> None:
