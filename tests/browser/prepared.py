@@ -14,8 +14,10 @@ TO_COMBAT = (
     "end",
 )
 TO_BATTLE = (f"attack {TARGET}", *(f"add {unit}" for unit in ATTACKERS), "commit")
-TRIES = 30
-"""Five of six rolls drive the defender back; so many others in a row do not happen."""
+TRIES = 40
+"""How often a match is begun again until its dice are those a test needs; so many others in a row do not happen."""
+AIR = 2
+"""Soviet air markers: with one used there is still a choice before the die falls."""
 
 
 def movement(server: Serving, soviet: str = "invite", german: str = "invite") -> Match:
@@ -34,8 +36,12 @@ def played(match: Match, *actions: str) -> Match:
 
 
 def combat(server: Serving) -> Match:
-    """Three corps stand next to a weak division, and the combat begins."""
-    return played(movement(server), *TO_COMBAT)
+    """Three corps with air support stand next to a weak division, and the combat begins."""
+    for _ in range(TRIES):
+        match = movement(server)
+        if match.seat("soviet").look()["view"]["air"]["soviet"] >= AIR:
+            return played(match, *TO_COMBAT)
+    raise AssertionError("the Soviet side never had air superiority")
 
 
 def battle(server: Serving) -> Match:
