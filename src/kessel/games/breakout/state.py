@@ -1,32 +1,27 @@
-"""The position of a game of Breakout: flat lists by unit, sets of hexes and units as ints."""
+"""The position of a game of Breakout: the pieces and the markers around them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Self
 
-from kessel.engine import Dice, Game, State
+from kessel.engine import Dice, Game
 from kessel.games.breakout.board import Board
 from kessel.games.breakout.roster import GERMAN, SIDES, SOVIET, Unit
-from kessel.hexes import Bits, Hex, JointReach, Reach, first, members
-
-DEAD, EXITED, WAITING, ABSENT = -1, -2, -3, -4
-"""Where a unit is that is not on the map: dead pile, exited, not yet arrived, not in this scenario."""
+from kessel.hexes import Bits, Hex, JointReach, Reach, members
+from kessel.mechanics.pieces import ABSENT, DEAD, EXITED, WAITING, PieceState
 
 FREE = -1
 """Where a Korpsgruppe is that is not deployed."""
 
 
-class BreakoutState(State):
-    """A position. ``where`` and ``steps`` go by unit; ``at`` holds the units of each occupied hex."""
+class BreakoutState(PieceState):
+    """A position."""
 
     __slots__ = (
         "_net",
         "_reach",
-        "_zoc",
         "air",
-        "at",
-        "board",
         "cas",
         "control",
         "due",
@@ -34,29 +29,13 @@ class BreakoutState(State):
         "fallen",
         "kg",
         "losses",
-        "occupied",
-        "options",
-        "present",
         "restricted",
-        "steps",
-        "tops",
-        "turn",
-        "weather",
-        "where",
     )
 
+    board: Board
+
     def __init__(self, game: Game, board: Board, options: Mapping[str, bool]) -> None:
-        super().__init__(game)
-        self.board = board
-        self.options = options
-        count = len(board.roster)
-        self.where: list[int] = [ABSENT] * count
-        self.steps: list[int] = [0] * count
-        self.at: dict[Hex, Bits] = {}
-        self.occupied: list[Bits] = [0, 0]
-        self.present: Bits = 0  # units on the map
-        self.tops: Bits = 0  # the unit on top of each stack (6.3-a)
-        self.turn = board.first_turn
+        super().__init__(game, board, options)
         self.weather = "thaw"
         self.air = SOVIET  # who has air superiority this turn (5.2)
         self.cas: list[int] = [0, 0]  # air markers left
@@ -67,30 +46,11 @@ class BreakoutState(State):
         self.losses = 0  # VP for divisions destroyed out of C&C (4.2-a)
         self.due: dict[int, int] = {}  # rifle corps on the turn track: unit -> turn (11.1-a)
         self.restricted: Bits = 0  # units under Hitler's order (3.2-i)
-        self._zoc: list[Bits] = [-1, -1]
         self._net: list[Bits] = [-1, -1]
         self._reach: tuple[Any, Reach | JointReach] | None = None
 
     def copy(self, dice: Dice | None = None) -> Self:
-        new = object.__new__(type(self))
-        new.game = self.game
-        new.stack = self.stack[:]
-        new.log = []
-        new.dice = dice
-        new.rolls = self.rolls
-        new.outcome = self.outcome
-        new.seen = False
-        new._actions = {}
-        new.board = self.board
-        new.options = self.options
-        new.where = self.where[:]
-        new.steps = self.steps[:]
-        new.at = self.at.copy()
-        new.occupied = self.occupied[:]
-        new.present = self.present
-        new.tops = self.tops
-        new.turn = self.turn
-        new.weather = self.weather
+        new = super().copy(dice)
         new.air = self.air
         new.cas = self.cas[:]
         new.control = self.control
@@ -100,20 +60,13 @@ class BreakoutState(State):
         new.losses = self.losses
         new.due = self.due.copy()
         new.restricted = self.restricted
-        new._zoc = self._zoc[:]
         new._net = self._net[:]
         new._reach = None
         return new
 
     def key(self) -> tuple[object, ...]:
         return (
-            self.board.scenario["id"],
-            sorted(self.options.items()),
-            self.where,
-            self.steps,
-            self.tops,
-            self.turn,
-            self.weather,
+            *super().key(),
             self.air,
             self.cas,
             self.control,
@@ -124,6 +77,9 @@ class BreakoutState(State):
             sorted(self.due.items()),
             self.restricted,
         )
+
+    def changed(self, side: int) -> None:
+        self._zoc[side] = self._net[1 - side] = -1
 
     def view(self, side: str | None) -> dict[str, Any]:
         from kessel.games.breakout.view import view  # noqa: PLC0415 - the view needs the frames, they the state
@@ -148,62 +104,6 @@ class BreakoutState(State):
     def defence(self, u: int) -> int:
         """The defence factor of a unit at its steps left (2.6-b)."""
         return self.board.roster.defence[u][self.steps[u]]
-
-    def on_map(self, side: int) -> Bits:
-        """The units of a side that are on the map."""
-        return self.present & self.board.roster.of_side[side]
-
-    def put(self, u: int, h: Hex) -> None:
-        """Place a unit from off the map or from another hex; the first unit in a hex lies on top."""
-        if self.where[u] >= 0:
-            self.lift(u, h)
-        else:
-            self.where[u] = h
-            self.present |= 1 << u
-        bit = 1 << u
-        there = self.at.get(h)
-        if there is None:
-            self.at[h] = bit
-            self.tops |= bit
-            side = self.board.roster.units[u].side
-            self.occupied[side] |= 1 << h
-            self._zoc[side] = self._net[1 - side] = -1
-        else:
-            self.at[h] = there | bit
-
-    def lift(self, u: int, to: int) -> None:
-        """Take a unit off its hex; the next one below comes to lie on top."""
-        h = self.where[u]
-        bit = 1 << u
-        self.where[u] = to
-        if to < 0:
-            self.present ^= bit
-        rest = self.at[h] & ~bit
-        if rest:
-            self.at[h] = rest
-            if self.tops & bit:
-                self.tops ^= bit | (rest & -rest)
-        else:
-            del self.at[h]
-            self.tops &= ~bit
-            side = self.board.roster.units[u].side
-            self.occupied[side] &= ~(1 << h)
-            self._zoc[side] = self._net[1 - side] = -1
-
-    def top(self, h: Hex) -> int:
-        """The unit on top of a stack."""
-        return first(self.at[h] & self.tops)
-
-    def units_at(self, bits: Bits) -> Bits:
-        """All units in a set of hexes."""
-        found = 0
-        for h in members(bits):
-            found |= self.at.get(h, 0)
-        return found
-
-    def ids(self, units: Bits) -> list[str]:
-        """Ids of a set of units."""
-        return self.board.roster.names.listed(units)
 
     # -- 7.0 zones of control, 8.0 supply, 9.0 communications ----------------------------------------------------
 
@@ -251,3 +151,6 @@ class BreakoutState(State):
             self.control &= ~hexes
         for h in members(gained):
             self.tell("captured", "3.3-a", side=SIDES[side], hex=self.board.grid.names[h])
+
+
+__all__ = ["ABSENT", "DEAD", "EXITED", "FREE", "WAITING", "BreakoutState"]
