@@ -78,7 +78,7 @@ TERRAIN = [pytest.param(kind, marks=pytest.mark.rule(rule)) for kind, rule in TE
 
 @pytest.mark.parametrize("kind", TERRAIN)
 def test_terrain_effects_are_as_printed(kind: str) -> None:
-    row = GAME.tables.terrain[kind]
+    row = GAME.tables["terrain"][kind]
     assert (row["non_mechanized"], row["mechanized"], row["shift"]) == TERRAIN_EFFECTS[kind]
 
 

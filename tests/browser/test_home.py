@@ -123,24 +123,28 @@ def test_language_changes_at_once_and_stays(page: Page, server: Serving, shots: 
 
 
 def test_light_and_dark(page: Page, shots: Shots) -> None:
-    def ground() -> int:
-        """How bright the page is, 0 to 255."""
-        colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        return max(int(part) for part in re.findall(r"\d+", colour)[:3])
+    def ground(sign: str, limit: int) -> None:
+        """Wait until the page is as bright as this, 0 to 255: colours change gently."""
+        page.wait_for_function(
+            f"""() => {{
+              const parts = getComputedStyle(document.body).backgroundColor.match(/\\d+/g).slice(0, 3).map(Number);
+              return Math.max(...parts) {sign} {limit};
+            }}"""
+        )
 
     page.goto("/")
     expect(page.get_by_test_id("learn")).to_be_enabled()
-    assert ground() < 90
+    ground("<", 90)
     page.get_by_role("button", name="Light colours").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
-    assert ground() > 180
+    ground(">", 180)
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
-    assert ground() > 180
+    ground(">", 180)
     shots(page, "home-light")
     page.get_by_role("button", name="Dark colours").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    assert ground() < 90
+    ground("<", 90)
 
 
 def test_invite_a_friend_and_play(person: Callable[..., Watched], server: Serving, shots: Shots) -> None:

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from kessel.engine import Names, PositionError
+from kessel.engine import Names
 from kessel.games.breakout.roster import GERMAN, SOVIET, Roster
-from kessel.hexes import Bits, Grid, Hex, HexError, Sides, flood
+from kessel.hexes import Bits, Hex
+from kessel.mechanics.lines import connected
+from kessel.mechanics.maps import read_area, read_grid, read_hexes, read_rivers
 
 WEATHERS = ("thaw", "ice", "storm")
 MECHANIZED, FOOT = "mechanized", "non_mechanized"
@@ -39,7 +41,7 @@ class Board:
         """What a position changed of units and map."""
         self.grid = grid = read_grid(map_data["grid"])
         self.names = Names(grid.names)
-        self.area = area = self._area(scenario["area"])
+        self.area = area = read_area(grid, scenario["area"])
 
         terrain: dict[str, Bits] = dict.fromkeys(("forest", "rough", "swamp"), 0)
         kinds = {tables.terrain[k]["map"]: k for k in terrain}
@@ -67,11 +69,9 @@ class Board:
         self.terrain["fortified"] = self.fortified
         self.kind_at = self._kinds()
 
-        pairs = {"major-river": [], "minor-river": []}  # type: dict[str, list[tuple[Hex, Hex]]]
-        for river in map_data["rivers"]:
-            pairs[river["kind"]] += [(grid.hex(a), grid.hex(b)) for a, b in river["hexsides"]]
-        self.major = Sides.between(grid, pairs["major-river"])
-        self.rivers = self.major | Sides.between(grid, pairs["minor-river"])
+        rivers = read_rivers(grid, map_data)
+        self.major = rivers["major-river"]
+        self.rivers = self.major | rivers["minor-river"]
         self.costly = self.rivers - self.rivers.touching(built)  # 12.3-a, 12.3-b
         self.costly_from = tuple(self.costly.of(h) for h in range(grid.size))
 
@@ -136,102 +136,19 @@ class Board:
             classes[cost] = classes.get(cost, 0) | bits
         return tuple(sorted(classes.items()))
 
-    def _area(self, area: Any) -> Bits:
-        grid = self.grid
-        if area == "all":
-            return grid.valid
-        (c1, c2), (r1, r2) = area["columns"], area["rows"]
-        return grid.set(name for name in grid.names if name and c1 <= int(name[:2]) <= c2 and r1 <= int(name[2:]) <= r2)
-
     def _hexes(self, spec: Sequence[str]) -> Bits:
-        """Hexes named by an edge of the map, by number, or by a straight range such as 1101-1801."""
-        grid = self.grid
-        bits = 0
-        for item in spec:
-            if item in self.map_data["edges"]:
-                bits |= grid.set(self.map_data["edges"][item]["hexes"])
-            elif "-" in item:
-                a, b = item.split("-")
-                bits |= grid.set(
-                    name
-                    for name in grid.names
-                    if name and int(a[:2]) <= int(name[:2]) <= int(b[:2]) and int(a[2:]) <= int(name[2:]) <= int(b[2:])
-                )
-            else:
-                bits |= grid.set([item])
-        return bits & self.area
+        return read_hexes(self.grid, self.map_data["edges"], spec) & self.area
 
     def traced(self, side: int, enemy: Bits, enemy_zoc: Bits) -> Bits:
         """The hexes with a line to a source of the side (8.2, 9.2): the line's end may lie in an enemy zone,
         nothing else of it may (8.4-a, 9.2-b); a unit on a source is always connected (8.4-b, 9.2-d)."""
-        grid = self.grid
         sources = self.sources[side]
-        net = flood(grid, sources, self.area & ~(enemy | enemy_zoc))
-        return (net | grid.spread(net) | sources) & self.area & ~enemy
+        net = connected(self.grid, sources, self.area & ~(enemy | enemy_zoc))
+        return (net | sources) & self.area & ~enemy
 
     def crosses_major(self, a: Hex, b: Hex) -> bool:
         """Whether the hexside belongs to the Dnestr, the Bug or the Prut (14.2-a)."""
         return self.major.has(a, b)
 
 
-def read_grid(data: Mapping[str, Any]) -> Grid:
-    """The grid of a built map."""
-    return Grid(
-        data["columns"],
-        data["rows"],
-        data["orientation"],
-        data["shift"],
-        data["numbering"],
-        data["first_column"],
-        data["first_row"],
-        {int(line): (first, last) for line, (first, last) in data.get("extent", {}).items()},
-    )
-
-
-def with_overrides(map_data: Mapping[str, Any], position: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The map with the terrain, rivers and places that a position changes."""
-    terrain = dict(map_data["terrain"])
-    places = list(map_data["places"])
-    rivers = [dict(r) for r in map_data["rivers"]]
-    grid = read_grid(map_data["grid"])
-    kinds = {"clear": "clear", "forest": "woods", "rough": "rough", "swamp": "marsh"}
-    built = {"town": "town", "fortified": "fortress"}
-    changed, banks = position.get("terrain", {}), position.get("rivers", {})
-    for field, value in (("terrain", changed), ("rivers", banks)):
-        if not isinstance(value, Mapping):
-            raise PositionError(f"{field}: must be an object")
-    for kind in banks:
-        if kind not in ("none", "minor", "major"):
-            raise PositionError(f"rivers.{kind}: is not one of none, minor, major")
-    for name, kind in changed.items():
-        _on_map(grid, name, "terrain")
-        if kind not in (*kinds, *built):
-            raise PositionError(f"terrain.{name}: {kind!r} is not one of {', '.join((*kinds, *built))}")
-        places = [p for p in places if p["hex"] != name]
-        terrain[name] = kinds.get(kind, "clear")
-        if kind in built:
-            places.append({"hex": name, "name": name, "kind": built[kind]})
-    for kind in ("none", "minor", "major"):
-        pairs = banks.get(kind, [])
-        if not isinstance(pairs, list) or not all(isinstance(p, (list, tuple)) and len(p) == 2 for p in pairs):
-            raise PositionError(f"rivers.{kind}: must list pairs of hex numbers")
-        for pair in pairs:
-            _on_map(grid, pair[0], "rivers")
-            _on_map(grid, pair[1], "rivers")
-            try:
-                grid.direction(grid.hex(pair[0]), grid.hex(pair[1]))
-            except HexError as error:
-                raise PositionError(f"rivers.{kind}: {error}") from None
-            for river in rivers:
-                river["hexsides"] = [s for s in river["hexsides"] if set(s) != set(pair)]
-            if kind != "none":
-                rivers.append({"name": kind, "kind": f"{kind}-river", "hexsides": [list(pair)]})
-    return {**map_data, "terrain": terrain, "places": places, "rivers": rivers}
-
-
-def _on_map(grid: Grid, name: str, field: str) -> None:
-    if not isinstance(name, str) or name not in grid.index:
-        raise PositionError(f"{field}: there is no hex {name!r} on this map")
-
-
-__all__ = ["FOOT", "GERMAN", "MECHANIZED", "SOVIET", "WEATHERS", "Board", "Tables", "read_grid", "with_overrides"]
+__all__ = ["FOOT", "GERMAN", "MECHANIZED", "SOVIET", "WEATHERS", "Board", "Tables"]

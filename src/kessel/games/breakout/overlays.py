@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Any
 
 from kessel.games.breakout.movement import Moving, movement_factors
@@ -10,7 +9,8 @@ from kessel.games.breakout.odds import Attack, odds
 from kessel.games.breakout.roster import GERMAN, SIDES, SOVIET
 from kessel.games.breakout.state import BreakoutState
 from kessel.games.breakout.view import revealed
-from kessel.hexes import Bits, Hex, flood, members
+from kessel.hexes import Bits, members
+from kessel.mechanics.lines import cuts, trace
 
 
 def overlay(s: BreakoutState, side: str | None, name: str, unit: str = "") -> Any:
@@ -49,44 +49,17 @@ def supply(s: BreakoutState, u: int) -> dict[str, Any]:
         found["supplied"] = bool(s.net(side) >> h & 1)
         names = s.board.grid.names
         if found["supplied"]:
-            found["trace"] = [names[x] for x in _trace(s, side, h)]
+            line = trace(s.board.grid, h, s.board.sources[side], _open(s, side))
+            found["trace"] = [names[x] for x in line]
         else:
-            found["cut"] = [{"hex": names[x], "by": [names[y] for y in members(by)]} for x, by in _cuts(s, side, h)]
+            barred = cuts(s.board.grid, h, _open(s, side), s.board.area, s.occupied[1 - side])
+            found["cut"] = [{"hex": names[x], "by": [names[y] for y in members(by)]} for x, by in barred]
     return found
 
 
 def _open(s: BreakoutState, side: int) -> Bits:
     """Hexes a line of the side may pass through (8.4-a, 9.2-b)."""
     return s.board.area & ~s.zoc(1 - side) & ~s.occupied[1 - side]
-
-
-def _trace(s: BreakoutState, side: int, h: Hex) -> list[Hex]:
-    """A shortest line from a hex to a source."""
-    sources, passable = s.board.sources[side], _open(s, side)
-    before: dict[Hex, Hex] = {h: -1}
-    queue = deque([h])
-    while queue:
-        at = queue.popleft()
-        if sources >> at & 1 and (at == h or passable >> at & 1):
-            way = []
-            while at >= 0:
-                way.append(at)
-                at = before[at]
-            return way[::-1]
-        for n in members(s.board.around[at] & passable):
-            if n not in before:
-                before[n] = at
-                queue.append(n)
-    return []
-
-
-def _cuts(s: BreakoutState, side: int, h: Hex) -> list[tuple[Hex, Bits]]:
-    """The hexes around the cut-off ground that no line may pass, with the enemy hexes that bar each."""
-    grid, enemy = s.board.grid, s.occupied[1 - side]
-    passable = _open(s, side)
-    ground = flood(grid, s.board.around[h], passable) | 1 << h
-    rim = grid.spread(ground) & s.board.area & ~passable & ~(1 << h)
-    return [(x, (1 << x | s.board.around[x]) & enemy) for x in members(rim)]
 
 
 def reach(s: BreakoutState, u: int, side: str | None) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kessel.engine import CHANCE, Chance, Decision, Message
 from kessel.games.breakout.board import FOOT, MECHANIZED
 from kessel.games.breakout.combat import Battle, Combat, Declare
 from kessel.games.breakout.losses import Loss
@@ -18,13 +17,13 @@ from kessel.games.breakout.stacking import StackingCheck
 from kessel.games.breakout.state import DEAD, EXITED, WAITING, BreakoutState
 from kessel.games.breakout.victory import divisions_in_communication, score
 from kessel.hexes import Bits, first, members
+from kessel.mechanics.views import decision_seen, outcome_seen
 
 
 def view(s: BreakoutState, side: str | None) -> dict[str, Any]:
     """The position as a side sees it; a spectator (None) sees of both sides what their enemies see."""
     grid = s.board.grid
     who = SIDES.index(side) if side is not None else -1
-    decision = s.decision
     return {
         "game": s.game.id,
         "scenario": s.board.scenario["id"],
@@ -36,7 +35,7 @@ def view(s: BreakoutState, side: str | None) -> dict[str, Any]:
         "segment": segment(s),
         "weather": s.weather,
         "air": {name: s.cas[i] for i, name in enumerate(SIDES)},
-        "decision": _decision(decision, side) if decision else None,
+        "decision": decision_seen(s.decision, side),
         "stacks": _stacks(s, who),
         "off_map": _off_map(s),
         "korpsgruppen": {k: grid.names[h] for k, h in zip(KG_NAMES, s.kg, strict=False) if h >= 0},
@@ -45,7 +44,7 @@ def view(s: BreakoutState, side: str | None) -> dict[str, Any]:
         "score": _score(s, who),
         "combat": _combat(s, who),
         "moving": _moving(s, who),
-        "outcome": _outcome(s),
+        "outcome": outcome_seen(s),
     }
 
 
@@ -67,19 +66,6 @@ def segment(s: BreakoutState) -> str:
         if isinstance(frame, Combat):
             return "mechanized" if frame.mechanized else "combat"
     return ""
-
-
-def _decision(decision: Decision | Chance, side: str | None) -> dict[str, Any]:
-    """What is expected of the side; those who wait learn only who decides and under which rule."""
-    waiting = Message("Deciding: {side}.", {"side": decision.side})
-    prompt = decision.prompt if decision.side in (side, CHANCE) else waiting
-    return {
-        "side": decision.side,
-        "name": decision.name if decision.side in (side, CHANCE) else "waiting",
-        "prompt": {"text": prompt.text, "args": dict(prompt.args)},
-        "rules": list(decision.rules),
-        "dice": decision.dice if isinstance(decision, Chance) else 0,
-    }
 
 
 def revealed(s: BreakoutState) -> Bits:
@@ -182,17 +168,4 @@ def _moving(s: BreakoutState, who: int) -> Mapping[str, Any] | None:
             )
             if some
         },
-    }
-
-
-def _outcome(s: BreakoutState) -> dict[str, Any] | None:
-    if s.outcome is None:
-        return None
-    winner, message, rules, total = s.outcome
-    return {
-        "winner": winner,
-        "text": message.text,
-        "args": dict(message.args),
-        "rules": list(rules),
-        "score": total,
     }

@@ -1,0 +1,296 @@
+"""A published wargame in a folder: rulebook, map, units, tables, scenarios and words, read once and shared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from random import Random
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from kessel.engine import (
+    Dice,
+    Event,
+    FairDice,
+    Game,
+    KesselError,
+    Option,
+    PositionError,
+    Refusal,
+    Rulebook,
+    Scenario,
+    State,
+)
+from kessel.engine.data import read_json, read_yaml
+from kessel.engine.rulebook import read_rulebook
+from kessel.engine.text import LANGUAGES, translator
+from kessel.hexes import members
+
+SCALE = 100
+"""Map units between the centres of neighbouring hexes."""
+
+DIFFICULTY = {
+    "en": ("introductory", "intermediate", "demanding"),
+    "es": ("iniciación", "intermedio", "exigente"),
+}
+
+
+class Published(Game):
+    """The facts of a game. ``data`` is an owner's folder whose files take the place of ours."""
+
+    home: ClassVar[Path]
+    """The folder of the game."""
+    scenario_names: ClassVar[tuple[str, ...]]
+    """The scenarios, the first ones to learn with first."""
+    table_names: ClassVar[tuple[str, ...]]
+    main_scenario: ClassVar[str]
+    """The battle that is meant if none is named."""
+    end_rule: ClassVar[str]
+    map_scale: ClassVar[int] = SCALE
+    switches: ClassVar[tuple[Option, ...]] = ()
+    events: ClassVar[Mapping[str, str]]
+    """Sentences of the war diary, by event."""
+    terms: ClassVar[Mapping[str, str]]
+    """Words for the keys that events and views use."""
+    unnamed: ClassVar[tuple[str, ...]] = ("village",)
+    """Kinds of place whose names a hex does not go by."""
+    term_arguments: ClassVar[frozenset[str]]
+    """Arguments of messages whose values are terms."""
+    phase_titles: ClassVar[Mapping[str, str]]
+
+    def __init__(self, data: Path | None = None) -> None:
+        self.data = data
+        self.board = cache(self._board)
+
+    @property
+    def folder(self) -> Path:
+        return self.home
+
+    # -- files ---------------------------------------------------------------------------------------------------
+
+    def file(self, name: str) -> Path:
+        """A data file: the owner's if there is one, else ours."""
+        if self.data and (self.data / name).exists():
+            return self.data / name
+        return self.home / name
+
+    @cached_property
+    def roster(self) -> Any:
+        """All units."""
+        path = self.file("units.yaml")
+        try:
+            return self._roster(read_yaml(path))
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise KesselError(f"{path}: the list of units is damaged: {error!r}") from None
+
+    def _roster(self, data: Mapping[str, Any]) -> Any:
+        """The roster of a units file."""
+        raise NotImplementedError
+
+    @cached_property
+    def tables(self) -> Mapping[str, Any]:
+        """The charts, by name."""
+        return MappingProxyType({name: read_yaml(self.file(f"tables/{name}.yaml")) for name in self.table_names})
+
+    @cached_property
+    def map_data(self) -> Mapping[str, Any]:
+        """The built map."""
+        found: Mapping[str, Any] = read_json(self.file("map/map.json"))
+        return found
+
+    def scenario_data(self, name: str) -> Mapping[str, Any]:
+        """A scenario as its file says."""
+        if name not in self.scenario_names:
+            known = ", ".join(self.scenario_names)
+            raise PositionError(f"scenario: {self.id} has no scenario {name!r}; it has {known}")
+        found: Mapping[str, Any] = read_yaml(self.file(f"scenarios/{name}.yaml"))
+        return found
+
+    def _board(self, scenario: str) -> Any:
+        """The board of a scenario; ``board`` keeps them."""
+        raise NotImplementedError
+
+    @property
+    def provenance(self) -> Mapping[str, str]:
+        """Where the values of each data file come from: the rulebook, reconstruction or design."""
+        tables = (f"tables/{t}.yaml" for t in self.table_names)
+        scenarios = (f"scenarios/{s}.yaml" for s in self.scenario_names)
+        files = ["units.yaml", *tables, *scenarios]
+        return {name: " ".join(read_yaml(self.file(name))["provenance"].split()) for name in files}
+
+    @cached_property
+    def scenarios(self) -> Mapping[str, Scenario]:
+        found = {}
+        for name in self.scenario_names:
+            data = self.scenario_data(name)
+            found[name] = Scenario(name, data["title"], len(data["turns"]), data["learning"], data["summary"])
+        return found
+
+    @cached_property
+    def options(self) -> Mapping[str, Option]:
+        return {option.id: option for option in self.switches}
+
+    def rulebook(self, language: str = "en") -> Rulebook:
+        if language not in LANGUAGES:
+            raise KesselError(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
+        return read_rulebook(self.home / f"rulebook.{language}.yaml")
+
+    def dice_of(self, seed: str | None, dice: Dice | None) -> Dice | None:
+        """The dice of a new game."""
+        return dice or (FairDice(seed) if seed is not None else None)
+
+    # -- hidden things, for games that have none -----------------------------------------------------------------
+
+    def disguise(self, state: State, side: str, rng: Random) -> tuple[State, Mapping[str, str]] | None:
+        return None
+
+    def imagine(self, state: State, side: str, rng: Random) -> State:
+        return state.copy()
+
+    # -- for a table that draws the game -------------------------------------------------------------------------
+
+    def map_of(self, scenario: str) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self.board(scenario).map_data
+        return found
+
+    def side_names(self, language: str) -> list[dict[str, str]]:
+        """The sides and their names."""
+        translate = translator(language)
+        return [{"id": side, "name": translate(self.terms[side])} for side in self.sides]
+
+    def catalogue(self, language: str = "en") -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "title": self.title[language],
+            "sides": self.side_names(language),
+            "scenarios": [
+                {
+                    "id": s.id,
+                    "title": s.title[language],
+                    "summary": s.summary[language],
+                    "turns": s.turns,
+                    "learning": s.learning,
+                    **_facts(self.scenario_data(s.id), language),
+                }
+                for s in self.scenarios.values()
+            ],
+            "options": [
+                {"id": o.id, "title": o.title[language], "rule": o.rule, "default": o.default}
+                for o in self.options.values()
+            ],
+        }
+
+    def pieces(self, language: str = "en") -> dict[str, Any]:
+        translate = translator(language)
+        grid = self.board(self.main_scenario).grid
+        scale = self.map_scale
+        centres = {grid.names[h]: [round(c * scale, 1) for c in grid.centre(h)] for h in members(grid.valid)}
+        return {
+            "id": self.id,
+            "title": self.title[language],
+            "sides": self.side_names(language),
+            "units": {u.id: self.unit_piece(u, language) for u in self.roster.units},
+            "markers": self.markers(language),
+            "phases": [{"id": key, "title": translate(title)} for key, title in self.phase_titles.items()],
+            "terms": {key: translate(text) for key, text in self.terms.items()},
+            "scenarios": {name: self.scenario_piece(self.board(name), language) for name in self.scenario_names},
+            "grid": {
+                "scale": scale,
+                "hexes": centres,
+                "radius": round(scale / 3**0.5, 1),
+                "orientation": grid.orientation,
+            },
+            "places": dict(self.places),
+        }
+
+    def unit_piece(self, unit: Any, language: str) -> dict[str, Any]:
+        """A unit as printed, for a table that draws it."""
+        kind = self.roster.types[unit.type]
+        return {
+            "side": self.sides[unit.side],
+            "type": unit.type,
+            "type_name": kind["name"][language],
+            "sidc": kind["sidc"],
+            "size": unit.size,
+            "text": unit.text,
+            "colour": unit.colour,
+            "name": unit.name[language],
+            "track": [list(step) for step in unit.track],
+        }
+
+    def markers(self, language: str) -> dict[str, Any]:
+        """Markers other than units."""
+        return {}
+
+    def scenario_piece(self, board: Any, language: str) -> dict[str, Any]:
+        """A scenario, for a table that draws it."""
+        grid, scenario, scale = board.grid, board.scenario, self.map_scale
+        corners = [corner for h in members(board.area) for corner in grid.corners(h)]
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        return {
+            "title": scenario["title"][language],
+            "summary": scenario["summary"][language],
+            "turns": [{"turn": t["turn"], "from": str(t["from"]), "to": str(t["to"])} for t in scenario["turns"]],
+            "area": grid.listed(board.area),
+            "bounds": [round(v * scale, 1) for v in (min(xs), min(ys), max(xs), max(ys))],
+            "objectives": [
+                {"hex": grid.names[h], "name": board.place_names.get(h, grid.names[h]), "points": points}
+                for h, points in board.vp.items()
+            ],
+        }
+
+    @cached_property
+    def places(self) -> Mapping[str, str]:
+        """Names of the places that matter, by hex."""
+        return {p["hex"]: p["name"] for p in self.map_data["places"] if p["kind"] not in self.unnamed}
+
+    # -- words ---------------------------------------------------------------------------------------------------
+
+    def label(self, name: str, value: object, language: str = "en") -> str:
+        if name in ("unit", "units", "defenders"):
+            names = [value] if isinstance(value, str) else list(value) if isinstance(value, (list, tuple)) else []
+            return ", ".join(self._unit_name(str(n), language) for n in names)
+        if name == "hex":
+            place = self.places.get(str(value))
+            return f"{place} ({value})" if place else str(value)
+        if name == "dice" and isinstance(value, (list, tuple)):
+            return " ".join(map(str, value))
+        if name in self.term_arguments and value in self.terms:
+            return translator(language)(self.terms[str(value)])
+        return str(value)
+
+    def _unit_name(self, unit: str, language: str) -> str:
+        u = self.roster.names.index.get(unit)
+        return unit if u is None else str(self.roster.units[u].name[language])
+
+    def template(self, event: Event) -> str:
+        """The English sentence for an event."""
+        return self.events[event.name]
+
+    def describe(self, event: Event, language: str = "en") -> str:
+        text = translator(language)(self.template(event))
+        return text.format_map({k: self.label(k, v, language) for k, v in event.args.items()})
+
+    def explain(self, refusal: Refusal, language: str = "en") -> str:
+        return refusal.message.render(translator(language), lambda k, v: self.label(k, v, language))
+
+    def spoken(self, found: dict[str, Any] | None, language: str) -> dict[str, Any] | None:
+        """A preview with its sentences in a language."""
+        if found is not None:
+            translate = translator(language)
+            for item in (*found["attack"], *found["defence"], *found["shifts"]):
+                words = {k: self.label(k, v, language) for k, v in item["args"].items()}
+                item["text"] = translate(item["text"]).format_map(words)
+            found["result_names"] = {r: self.label("result", r, language) for r in found["results"]}
+        return found
+
+
+def _facts(scenario: Mapping[str, Any], language: str) -> dict[str, str]:
+    first, last = scenario["turns"][0]["from"], scenario["turns"][-1]["to"]
+    length = scenario["minutes"]
+    return {
+        "period": f"{first.day}.{first.month}. - {last.day}.{last.month}.{last.year}",
+        "difficulty": DIFFICULTY[language][scenario["difficulty"] - 1],
+        "length": f"{length // 60} h" if length >= 120 else f"{length} min",
+    }
