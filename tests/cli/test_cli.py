@@ -14,6 +14,7 @@ from kessel.engine import Match, Record
 from tests.cli.run import is_one_line, kessel, program
 
 GAME = package.load("breakout")
+COMMANDS = ("list", "rules", "lab", "play", "replay", "verify", "soak", "bench", "map", "arena")
 
 
 # -- the command itself ----------------------------------------------------------------------------------------------
@@ -21,11 +22,11 @@ GAME = package.load("breakout")
 
 def test_without_arguments_there_is_help() -> None:
     done = program()
-    for command in ("list", "rules", "lab", "play", "replay", "verify", "soak", "bench", "map"):
+    for command in COMMANDS:
         assert re.search(rf"^\s+{command}\b", done.out + done.err, re.MULTILINE)
 
 
-@pytest.mark.parametrize("command", ["list", "rules", "lab", "play", "replay", "verify", "soak", "bench", "map"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command: str) -> None:
     done = kessel(command, "--help")
     assert done.code == 0

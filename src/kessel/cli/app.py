@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from kessel.cli import lab as laboratory
 from kessel.cli import play as playing
 from kessel.cli.maps import map_command
-from kessel.cli.output import console, progress_console, put_json
+from kessel.cli.output import console, progress_bar, put_json
+from kessel.cli.studies import arena_command
 from kessel.engine import KesselError, Record, Rulebook
 from kessel.engine.record import replay as replay_record
 from kessel.engine.record import verify as verify_record
@@ -260,7 +260,7 @@ def soak(
     known = load(game)
     if scenario and scenario not in known.scenarios:
         raise KesselError(f"{game} has no scenario {scenario!r}; it has {', '.join(known.scenarios)}")
-    with _progress() as progress:
+    with progress_bar() as progress:
         task = progress.add_task(f"soak {game}", total=games)
         result = soak_games(
             game,
@@ -285,7 +285,7 @@ def bench(as_json: AsJson = False) -> None:
     """Measure speed beside the alternatives, in one run."""
     from kessel.cli.bench import run_benchmarks  # noqa: PLC0415 - its libraries are an optional extra
 
-    with _progress() as progress:
+    with progress_bar() as progress:
         task = progress.add_task("bench", total=None)
         results = run_benchmarks(lambda name: progress.update(task, description=f"bench: {name}"))
     if as_json:
@@ -305,16 +305,7 @@ def bench(as_json: AsJson = False) -> None:
     console.print(table)
 
 
-def _progress() -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=progress_console,
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
+app.command("arena", help="Rate computer commanders against each other.")(arena_command)
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from kessel.engine.action import BARE, Action, Actions, Group, Names
 from kessel.engine.decision import CHANCE, Chance, Decision
 from kessel.engine.dice import Dice, FairDice, ScriptedDice
 from kessel.engine.event import Event, Message
-from kessel.engine.game import Game, Option, Scenario
+from kessel.engine.game import Chronicle, Game, Option, Scenario
 from kessel.engine.match import Match
 from kessel.engine.record import Header, Record, RecordError
 from kessel.engine.refusal import KesselError, PositionError, Refusal
@@ -17,6 +17,7 @@ __all__ = [
     "Action",
     "Actions",
     "Chance",
+    "Chronicle",
     "Clause",
     "Decision",
     "Dice",

@@ -34,6 +34,18 @@ class Scenario(NamedTuple):
     summary: Mapping[str, str]
 
 
+class Chronicle(NamedTuple):
+    """The events that a study counts, by name. Fights carry a ``hex``; losses a ``side`` and ``units``."""
+
+    fights: frozenset[str] = frozenset({"attack"})
+    steps: frozenset[str] = frozenset({"step lost"})
+    """A step lost by each unit named."""
+    units: frozenset[str] = frozenset({"eliminated"})
+    """Units gone from the game."""
+    turn: str = "turn"
+    """A new turn begins; its argument ``turn`` is the number."""
+
+
 class Game(Protocol):
     """The facts of a game. One instance serves every match."""
 
@@ -44,6 +56,7 @@ class Game(Protocol):
     sides: ClassVar[tuple[str, ...]]
     end_rule: ClassVar[str]
     """The clause that ends the game."""
+    chronicle: ClassVar[Chronicle] = Chronicle()
 
     @property
     def scenarios(self) -> Mapping[str, Scenario]: ...
