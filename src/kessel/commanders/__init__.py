@@ -3,7 +3,8 @@
 from kessel.commanders.base import LEVELS, Commander, Desk, commander, desk, names
 from kessel.commanders.cadet import Cadet
 from kessel.commanders.random import RandomCommander
+from kessel.commanders.staff import StaffOfficer
 
-LEVELS |= {"random": RandomCommander, "cadet": Cadet}
+LEVELS |= {"random": RandomCommander, "cadet": Cadet, "staff": StaffOfficer}
 
-__all__ = ["Cadet", "Commander", "Desk", "RandomCommander", "commander", "desk", "names"]
+__all__ = ["Cadet", "Commander", "Desk", "RandomCommander", "StaffOfficer", "commander", "desk", "names"]

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from kessel.engine.action import Action, Actions
 from kessel.engine.dice import Dice
 from kessel.engine.event import Event, Message
+from kessel.engine.plan import Plan
 from kessel.engine.refusal import KesselError, Refusal
 from kessel.engine.rulebook import Rulebook
 from kessel.engine.state import State
@@ -108,7 +109,21 @@ class Game(Protocol):
         """A position that agrees with all the side may know; what is hidden from it is guessed with the dice."""
 
     def advise(self, state: State, side: str, actions: Actions, notes: dict[str, Any]) -> tuple[Action, Message]:
-        """What the game's own staff would do now, and why; ``notes`` are its memory from decision to decision."""
+        """What the game's own staff would do now, and why; ``notes`` are its memory from decision to decision. With
+        a plan among them (``notes["plan"]``) it follows the plan."""
+
+    def plan(self, state: State, side: str, rng: Random | None = None, base: Plan | None = None) -> Plan:
+        """A plan for the side: the staff's own, or with dice a variation of it or of another plan."""
+        return Plan(side)
+
+    def evaluate(self, state: State, side: str) -> float:
+        """What a position is worth to the side, in victory points to expect at the end of the game."""
+        return 0.0
+
+    def occasion(self, state: State, side: str) -> tuple[str, str, float]:
+        """When a side plans: its turn, the occasion within the turn at which it plans anew, and which share of the
+        time left to it in this turn it may spend then."""
+        return "", "", 0.0
 
     @property
     def folder(self) -> Path: ...

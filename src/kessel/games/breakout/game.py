@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from kessel.engine import Action, Actions, Dice, Event, Message, Option, State
 from kessel.engine.data import read_yaml
 from kessel.engine.game import chosen_options
+from kessel.engine.plan import Plan
 from kessel.engine.text import translator
 from kessel.games.breakout import messages, reference
 from kessel.games.breakout.board import Board, Tables
@@ -22,7 +23,7 @@ from kessel.games.breakout.preview import preview
 from kessel.games.breakout.roster import SIDES, Roster, Unit, read_roster
 from kessel.games.breakout.sequence import PHASES, KorpsgruppeDeployment, Turn
 from kessel.games.breakout.setup import begin
-from kessel.games.breakout.staff import Staff
+from kessel.games.breakout.staff import Officer, Staff, make_plan, occasion
 from kessel.games.breakout.state import BreakoutState
 from kessel.mechanics.published import Published
 
@@ -138,7 +139,19 @@ class Breakout(Published):
 
     def advise(self, state: State, side: str, actions: Actions, notes: dict[str, Any]) -> tuple[Action, Message]:
         assert isinstance(state, BreakoutState)
-        return Staff(state, SIDES.index(side), notes).advise(actions)
+        plan = notes.get("plan")
+        if plan is None:
+            return Staff(state, SIDES.index(side), notes).advise(actions)
+        return Officer(state, SIDES.index(side), plan, notes).advise(actions)
+
+    def plan(self, state: State, side: str, rng: Random | None = None, base: Plan | None = None) -> Plan:
+        assert isinstance(state, BreakoutState)
+        return make_plan(state, SIDES.index(side), rng, base)
+
+    def occasion(self, state: State, side: str) -> tuple[str, str, float]:
+        assert isinstance(state, BreakoutState)
+        phase = occasion(state)
+        return str(state.turn), phase, 1.0 if phase.endswith("2") else 0.5
 
     # -- words ---------------------------------------------------------------------------------------------------
 

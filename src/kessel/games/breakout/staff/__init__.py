@@ -1,0 +1,7 @@
+"""Staff work for computer commanders: the estimate of the situation, plans, and the decisions that follow."""
+
+from kessel.games.breakout.staff.cadet import Staff
+from kessel.games.breakout.staff.officer import Officer, occasion
+from kessel.games.breakout.staff.plan import make_plan
+
+__all__ = ["Officer", "Staff", "make_plan", "occasion"]

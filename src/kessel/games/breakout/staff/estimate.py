@@ -1,0 +1,437 @@
+"""The estimate of the situation: who can get where, what an attack promises, what a position is worth.
+
+Everything is counted in victory points of the side that asks. Sets of hexes and units are bitboards; what is asked
+again and again while a plan is made is remembered by its arguments.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kessel.games.breakout.board import FOOT, MECHANIZED, Board
+from kessel.games.breakout.movement import rolled_rivers, traffic
+from kessel.games.breakout.odds import concentric, ladder
+from kessel.games.breakout.roster import GERMAN, SOVIET
+from kessel.games.breakout.state import BreakoutState
+from kessel.hexes import Bits, Hex, Reach, Sides, members, reach
+
+RIVER_TOLL = 2
+"""Points that a plan sets aside for a crossing with a die (14.2-a: 0 to 3, more often 1)."""
+
+SHARE = 0.6
+"""How much of all that could strike a hex will be there at the same time."""
+
+
+class Chances(NamedTuple):
+    """The probabilities of a column of the combat results table."""
+
+    retreat: float
+    loss: float
+    both: float
+    attacker: float
+    exchange: float
+
+
+class Blow(NamedTuple):
+    """An attack and what it promises."""
+
+    value: float
+    target: Hex
+    units: Bits
+    place: int
+
+
+def chances(board: Board, place: int) -> Chances:
+    """The column of the table at a place of the ladder (14.4, 13.8.1)."""
+    table = board.tables.combat
+    last = len(table["columns"]) - 2
+    if place < -1:
+        results = [table["below"]] * 6
+    elif place > last:
+        results = [table["above"]] * 6
+    else:
+        results = [table["rows"][die][place + 1] for die in range(1, 7)]
+    return Chances(*(results.count(name) / 6 for name in ("DR", "DL1", "DL1+DR", "AL1", "EX")))
+
+
+def sweep(board: Board, starts: Bits, points: int, mobility: str, land: Bits, stop: Bits, rivers: Sides | None) -> Bits:
+    """Every hex that somebody in one of the starting hexes can enter; those who start in an enemy zone leave it first
+    (7.2-b)."""
+    grid = board.grid
+    costs = [(cost, bits & land) for cost, bits in board.costs[mobility]]
+    unseen = land
+    due: list[Bits] = [0] * (points + 1)
+    dry = rivers.others if rivers else None
+    held = starts & stop
+    seen = 0
+    spent = 0
+    sources, targets = starts & ~stop, unseen
+    while True:
+        for source, target in ((sources, targets), (held, unseen & ~stop)):
+            if not source or not target:
+                continue
+            near = (dry.across(source) if dry else grid.spread(source)) & target
+            wet = rivers.across(source) & target & ~near if rivers else 0
+            for cost, mask in costs:
+                if near and spent + cost <= points:
+                    due[spent + cost] |= near & mask
+                if wet and spent + cost + RIVER_TOLL <= points:
+                    due[spent + cost + RIVER_TOLL] |= wet & mask
+        held = 0
+        while not (wave := due[spent] & unseen):
+            spent += 1
+            if spent > points:
+                return seen
+        seen |= wave
+        unseen &= ~wave
+        sources, targets = wave & ~stop, unseen
+
+
+def way(s: BreakoutState, u: int, points: int | None = None) -> Reach:
+    """Where a unit can get in this segment if rivers with a die cost what a plan sets aside for them."""
+    board = s.board
+    side = board.roster.units[u].side
+    h = s.where[u]
+    mobility = MECHANIZED if board.roster.mechanized >> u & 1 else FOOT
+    if points is None:
+        points = int(board.tables.movement[s.weather][mobility])
+        if side == SOVIET and not s.net(SOVIET) >> h & 1:
+            points = (points + 1) // 2  # 8.3-a
+    free = traffic(s) if side == GERMAN else 0
+    rivers = rolled_rivers(s, side, free)
+    land = board.land[side] & ~s.occupied[1 - side]
+    if s.restricted >> u & 1:
+        land &= ~board.west
+    zone = s.zoc(1 - side)
+    costs = [(cost, bits & land & ~free) for cost, bits in board.costs[mobility]]
+    if free:
+        costs.append((0, free & land))
+    return reach(
+        board.grid,
+        h,
+        points,
+        costs,
+        side_costs=((RIVER_TOLL, rivers),) if rivers else (),
+        stop=zone,
+        first_block=zone if zone >> h & 1 else 0,
+    )
+
+
+class Estimate:
+    """What one side works out about a position before it decides. Asked about other placings of its own units in the
+    same segment (``w``), it remembers what it found."""
+
+    def __init__(self, s: BreakoutState, side: int) -> None:
+        self.s = s
+        self.side = side
+        self.enemy = 1 - side
+        self.board = board = s.board
+        self.grid = board.grid
+        self.roster = board.roster
+        self.table = {place: chances(board, place) for place in range(-2, 9)}
+        self._blows: dict[tuple[int, Hex, Bits, tuple[Hex, ...]], Blow] = {}
+        self._risks: dict[tuple[Hex, Bits], float] = {}
+        self._threat: tuple[list[float], list[float]] | None = None
+        self.turns_left = board.last_turn - s.turn
+        self.future = 0.15 + 0.85 * min(1.0, self.turns_left / 2)
+        """How much strength still counts: at the end only places and points do."""
+        self._outlooks: dict[tuple[Bits, Bits, int, Bits], float] = {}
+
+    # -- what things are worth -----------------------------------------------------------------------------------
+
+    def step_value(self, w: BreakoutState, u: int) -> float:
+        """What the next step of a unit is worth to both sides: the factors that go with it, and the victory points
+        of a division that is out of C&C (4.2-a)."""
+        roster, steps = self.roster, w.steps[u]
+        lost = w.attack(u) + w.defence(u) - roster.attack[u][steps - 1] - roster.defence[u][steps - 1]
+        if roster.of_side[SOVIET] >> u & 1:
+            return (0.06 + 0.035 * lost) * self.future
+        value = (0.12 + 0.05 * lost) * self.future
+        if roster.divisions >> u & 1:
+            full = roster.full[u]
+            cut_off = w.where[u] >= 0 and not w.net(GERMAN) >> w.where[u] & 1
+            value += (0.75 if cut_off else 0.1 * self.future) * full / steps
+        return value
+
+    # -- attacks -------------------------------------------------------------------------------------------------
+
+    def ladder_place(
+        self, w: BreakoutState, target: Hex, units: Bits, defenders: Bits, side: int, kg: bool = False
+    ) -> int:
+        """The final column of an attack without air and ranged support (13.8); 99 against guns alone (A20)."""
+        board, roster = self.board, self.roster
+        line = guns = hexes = 0
+        for u in members(units):
+            value = w.attack(u)
+            hexes |= 1 << w.where[u]
+            if roster.artillery >> u & 1:
+                rockets = roster.rockets >> u & 1 and board.kind_at[target] == "clear"
+                guns += 2 * value if rockets else value
+            elif side == SOVIET and not w.net(SOVIET) >> w.where[u] & 1:
+                line += (value + 1) // 2
+            else:
+                line += value
+        held = cover = 0
+        for u in members(defenders):
+            if roster.artillery >> u & 1:
+                cover += w.defence(u)
+            else:
+                held += w.defence(u)
+        if not defenders & ~roster.artillery:
+            return 99
+        place = ladder(line + min(guns, line), held + min(cover, held)) - self.shelter(w, target, 1 - side)
+        if hexes and not hexes & ~self.wet(target):
+            place -= 1
+        if not board.built >> target & 1 and concentric(board, target, hexes):
+            place += 2 if side == GERMAN else 1
+        germans = units if side == GERMAN else defenders
+        tigers = germans & roster.tigers
+        if tigers and any(w.at[w.where[u]] & roster.divisions for u in members(tigers)):
+            place += 1 if side == GERMAN else -1
+        if kg:
+            place += 1 if side == GERMAN else -1
+        return place
+
+    def shelter(self, w: BreakoutState, target: Hex, defender: int) -> int:
+        """Columns that the terrain of a hex is worth to its defender (14.0)."""
+        kind = self.board.kind_at[target]
+        if kind == "fortified":
+            return 2 if defender == GERMAN and not w.fallen >> target & 1 else 1
+        return 1 if kind in ("town", "rough") else 0
+
+    def wet(self, target: Hex) -> Bits:
+        """The hexes from which an attack crosses a river."""
+        return self.board.rivers.into(target)
+
+    def worth(self, w: BreakoutState, side: int, target: Hex, units: Bits, place: int) -> float:
+        """The exact expectation of an attack: every result with its chance and what it brings."""
+        board, roster = self.board, self.roster
+        defenders = w.at[target]
+        steps = sum(w.steps[u] for u in members(defenders))
+        prize = float(board.vp.get(target, 0))
+        if side == GERMAN and not w.control >> target & 1:
+            prize = 0.0
+        if place >= 99:  # A20
+            return sum(self.step_value(w, u) for u in members(defenders)) + 0.9 * prize + 0.1
+        odds = self.table[max(-2, min(8, place))]
+        theirs = min(self.step_value(w, u) for u in members(defenders & ~roster.artillery or defenders))
+        ours = min(self.step_value(w, u) for u in members(units & ~roster.artillery or units))
+        room = board.around[target] & board.land[1 - side] & ~w.occupied[side]
+        push = 0.0 if board.built >> target & 1 else self.push(w, side, target) if room else theirs
+        loss = theirs + 0.85 * prize / steps
+        if steps == 1:
+            loss += self.push(w, side, target)
+        return (
+            odds.retreat * push
+            + odds.loss * loss
+            + odds.both * (loss + (push if steps > 1 else 0.0))
+            + odds.exchange * (loss - ours)
+            - odds.attacker * ours
+        )
+
+    def push(self, w: BreakoutState, side: int, target: Hex) -> float:
+        """What it is worth to have the enemy out of a hex."""
+        strength = sum(w.defence(u) for u in members(w.at[target]))
+        return 0.15 + 0.012 * min(strength, 12)
+
+    def blow(self, w: BreakoutState, side: int, target: Hex, near: Bits) -> Blow:
+        """The best attack on a hex by some of the units next to it: as few as the column needs."""
+        where = w.where
+        key = (side, target, near, tuple([where[u] for u in members(near)]))
+        found = self._blows.get(key)
+        if found is None:
+            found = self._blows[key] = self._blow(w, side, target, near)
+        return found
+
+    def _blow(self, w: BreakoutState, side: int, target: Hex, near: Bits) -> Blow:
+        roster = self.roster
+        units = near
+        if side == SOVIET:
+            for u in members(near & (roster.artillery | roster.support)):
+                if not w.net(SOVIET) >> w.where[u] & 1:
+                    units &= ~(1 << u)  # 8.3-c
+                elif roster.artillery >> u & 1 and not w.at[w.where[u]] & ~roster.artillery:
+                    units &= ~(1 << u)  # 13.2-b
+        if not units & ~roster.artillery:
+            return Blow(0.0, target, 0, -99)
+        defenders = w.at[target]
+        place = self.ladder_place(w, target, units, defenders, side)
+        value = self.worth(w, side, target, units, place)
+        for u in sorted(members(units), key=lambda u: (self.step_value(w, u) - 0.02 * w.attack(u), u), reverse=True):
+            rest = units & ~(1 << u)
+            if not rest & ~roster.artillery:
+                continue
+            fewer = self.ladder_place(w, target, rest, defenders, side)
+            if fewer >= min(place, 8):
+                gain = self.worth(w, side, target, rest, fewer)
+                if gain >= value - 0.005:
+                    units, place, value = rest, fewer, gain
+        return Blow(value, target, units, place)
+
+    def blows(self, w: BreakoutState, side: int, able: Bits = -1, mechanized: bool = False) -> tuple[float, list[Blow]]:
+        """The attacks of a combat segment chosen together: the most promising first, each unit once."""
+        roster = self.roster
+        ready = w.on_map(side) & ~roster.static & able
+        if mechanized:
+            ready &= roster.mechanized
+        contact = self.grid.spread(w.occupied[side]) & w.occupied[1 - side] & self.board.land[side]
+        offers = []
+        at, around = w.at, self.board.around
+        for target in members(contact):
+            near = 0
+            for h in members(around[target] & w.occupied[side]):
+                near |= at[h]
+            near &= ready
+            if near:
+                blow = self.blow(w, side, target, near)
+                if blow.value > 0.0:
+                    offers.append((blow.value, target, near))
+        offers.sort(reverse=True)
+        used = 0
+        total = 0.0
+        chosen = []
+        for _, target, near in offers:
+            blow = self.blow(w, side, target, near & ~used) if near & used else self.blow(w, side, target, near)
+            if blow.value > 0.0:
+                total += blow.value
+                used |= blow.units
+                chosen.append(blow)
+        return total, chosen
+
+    # -- what the enemy can do -----------------------------------------------------------------------------------
+
+    def threat(self) -> tuple[list[float], list[float]]:
+        """For every hex the attack factors that the enemy can bring next to it in one segment: all, and mechanized."""
+        if self._threat is None:
+            s, grid = self.s, self.grid
+            everybody, fast = [0.0] * grid.size, [0.0] * grid.size
+            stacks: dict[tuple[Hex, bool], float] = {}
+            for u in members(s.on_map(self.enemy) & ~self.roster.static):
+                key = s.where[u], bool(self.roster.mechanized >> u & 1)
+                stacks[key] = stacks.get(key, 0.0) + s.attack(u)
+            for (h, mechanized), power in stacks.items():
+                there = self.reach_from(s, 1 << h, self.enemy, mechanized, s.zoc(self.side)) | 1 << h
+                for x in members(grid.spread(there)):
+                    everybody[x] += power
+                    if mechanized:
+                        fast[x] += power
+            self._threat = everybody, fast
+        return self._threat
+
+    def reach_from(self, w: BreakoutState, starts: Bits, side: int, mechanized: bool, zone: Bits) -> Bits:
+        """Where units of a side in these hexes can get in one segment."""
+        mobility = MECHANIZED if mechanized else FOOT
+        land = self.board.land[side] & ~w.occupied[1 - side]
+        rivers = rolled_rivers(w, side, 0)
+        return sweep(self.board, starts, self.board.tables.movement[w.weather][mobility], mobility, land, zone, rivers)
+
+    def risk(self, w: BreakoutState, h: Hex) -> float:
+        """What the enemy's answer to a stack is likely to cost."""
+        units = w.at[h]
+        key = (h, units)
+        found = self._risks.get(key)
+        if found is None:
+            found = self._risks[key] = self._risk(w, h, units)
+        return found
+
+    def _risk(self, w: BreakoutState, h: Hex, units: Bits) -> float:
+        roster = self.roster
+        everybody, fast = self.threat()
+        power = everybody[h]
+        if not power:
+            return 0.0
+        strength = sum(w.defence(u) for u in members(units & ~roster.artillery))
+        if not strength:
+            return 1.2  # 13.2-b: guns alone
+        entries = (self.board.around[h] & ~w.occupied[self.side]).bit_count()
+        power = min(power * SHARE, 16.0 * entries if self.enemy == SOVIET else 12.0 * entries)
+        place = ladder(int(power), strength) - self.shelter(w, h, self.side)
+        if self.enemy == GERMAN and not self.board.built >> h & 1:
+            place += 1  # concentric attacks come easily
+        odds = self.table[max(-2, min(8, place))]
+        hit = odds.loss + odds.both + odds.exchange
+        if self.enemy == GERMAN:
+            hit *= 1.0 + 0.6 * fast[h] / power if power else 1.0  # 5.5: armour strikes twice
+        steps = sum(w.steps[u] for u in members(units))
+        cost = min(self.step_value(w, u) for u in members(units & ~roster.artillery))
+        prize = float(self.board.vp.get(h, 0))
+        driven = odds.retreat + odds.both if not self.board.built >> h & 1 else 0.0
+        return 1.4 * hit * (cost + prize / (steps * steps)) + 0.1 * driven
+
+    def risk_alone(self, w: BreakoutState, u: int, h: Hex) -> float:
+        """How exposed a hex is for a unit: enemy attack factors against its own defence."""
+        return min(3.0, self.threat()[0][h] / (10.0 * max(1, w.defence(u))))
+
+    # -- what a position is worth --------------------------------------------------------------------------------
+
+    def outlook(self, w: BreakoutState, answer: int) -> float:
+        """Soviet victory points to expect from where everybody stands, when ``answer`` acts next."""
+        key = (w.occupied[SOVIET], w.occupied[GERMAN], answer, w.control)
+        found = self._outlooks.get(key)
+        if found is None:
+            found = self._outlooks[key] = self._outlook(w, answer)
+        return found
+
+    def _outlook(self, w: BreakoutState, answer: int) -> float:
+        board = self.board
+        soviet, german = w.occupied
+        held = (w.control | soviet) & ~german
+        last = self.turns_left == 0
+        net = w.net(GERMAN)
+        total = float(min(w.exits, board.exit_maximum) + w.losses)
+        near, far = self.answers(w, answer)
+        for h, points in board.vp.items():
+            bit = 1 << h
+            if held & bit:
+                total += points
+                if answer == GERMAN and not soviet & bit:
+                    share = 0.85 if last else 0.25
+                    total -= points * share * (1.0 if near & bit else 0.6 if far & bit else 0.0)
+                continue
+            if not net & bit:
+                total += 0.9 if last and answer != SOVIET else 0.2
+            if answer == SOVIET and not german & bit:
+                total += points * (0.8 if near & bit else 0.45 if far & bit else 0.0)
+        total += self.exit_hopes(w, answer, near, far)
+        for h in members(german & ~net):
+            for u in members(w.at[h] & self.roster.divisions):
+                total += self.doom(w, u)
+        for h in members(soviet & ~w.net(SOVIET)):
+            total -= (0.05 + 0.02 * sum(w.attack(u) for u in members(w.at[h]))) * self.future
+        return total
+
+    def doom(self, w: BreakoutState, u: int) -> float:
+        """Points to expect for a division that is out of C&C."""
+        full = self.roster.full[u]
+        return full * (0.07 + 0.35 * (1 - w.steps[u] / full)) * min(1.0, 0.3 + 0.35 * self.turns_left)
+
+    def exit_hopes(self, w: BreakoutState, answer: int, near: Bits, far: Bits) -> float:
+        """Points to expect for corps that can still leave the map (4.1-f)."""
+        board = self.board
+        quota = board.exit_maximum - w.exits
+        if quota <= 0 or not board.exits:
+            return 0.0
+        if answer == SOVIET:
+            return quota * (0.6 if near & board.exits else 0.3 if far & board.exits else 0.0)
+        there = 0
+        for h in members(w.occupied[SOVIET] & board.exits):
+            there += (w.at[h] & self.roster.corps).bit_count()
+        return 0.0 if self.turns_left == 0 else 0.85 * min(quota, there)
+
+    def answers(self, w: BreakoutState, side: int) -> tuple[Bits, Bits]:
+        """Where the side that acts next can be after one and after two movement segments."""
+        roster = self.roster
+        if self.turns_left == 0 and side == SOVIET:
+            return 0, 0  # the Germans have the last word
+        fast = slow = 0
+        for h in members(w.occupied[side]):
+            units = w.at[h] & ~roster.static
+            if units & roster.mechanized & ~roster.artillery:
+                fast |= 1 << h
+            elif units & ~roster.mechanized:
+                slow |= 1 << h
+        zone = w.zoc(1 - side)
+        near = self.reach_from(w, fast, side, True, zone) if fast else 0
+        slowly = self.reach_from(w, slow, side, False, zone) if slow else 0
+        far = self.reach_from(w, near | fast, side, True, zone) if fast else 0
+        return near | slowly, far

@@ -1,0 +1,223 @@
+"""Movement planned for a segment as a whole: who stands where when the last unit has moved."""
+
+from __future__ import annotations
+
+from kessel.engine.plan import Plan
+from kessel.games.breakout.roster import GERMAN, SOVIET
+from kessel.games.breakout.stacking import overstacked
+from kessel.games.breakout.staff.estimate import Estimate, way
+from kessel.games.breakout.staff.plan import aims_of
+from kessel.games.breakout.state import BreakoutState
+from kessel.hexes import Bits, Hex, Reach, members
+
+CHOICES = 12
+"""How many hexes are weighed for a unit in a pass."""
+
+PULL = 0.045
+"""What a hex nearer to the objective is worth, in victory points."""
+
+
+class Mover:
+    """Plans one movement segment by trying placings of the side's units on a copy of the position."""
+
+    def __init__(self, s: BreakoutState, side: int, plan: Plan, *, fights: bool, answered: bool, ready: Bits) -> None:
+        self.w = s.copy()
+        self.side = side
+        self.plan = plan
+        self.fights = fights
+        """Whether a combat segment follows this movement."""
+        self.answered = answered
+        """Whether the enemy acts before this side moves again."""
+        self.e = Estimate(s, side)
+        self.grid = s.board.grid
+        self.aims = aims_of(s, plan)
+        self.ways: dict[int, Reach] = {u: way(s, u) for u in members(ready & ~s.board.roster.static)}
+        self.sign = 1.0 if side == SOVIET else -1.0
+        weights = plan.weights
+        self.attack = weights["attack"] * (1.0 if fights else 0.35)
+        self.caution = weights["risk"] * (1.0 if answered else 0.35)
+        self.pull = weights["pull"] * PULL
+        self._lures: dict[tuple[int, Hex], float] = {}
+
+    # -- what a placing is worth ---------------------------------------------------------------------------------
+
+    def lure(self, u: int, h: Hex) -> float:
+        """How much the plan wants a unit in a hex."""
+        found = self._lures.get((u, h))
+        if found is None:
+            found = self._lures[u, h] = self._lure(u, h)
+        return found
+
+    def _lure(self, u: int, h: Hex) -> float:
+        e = self.e
+        objective, script = self.aims.get(u, (-1, ""))
+        value = 0.0
+        if objective >= 0:
+            distance = self.grid.distance(h, objective)
+            value -= self.pull * distance
+            if script == "hold" and distance == 0:
+                value += 0.25
+        cover = e.shelter(self.w, h, self.side)
+        value += 0.03 * cover
+        if e.roster.artillery >> u & 1 and self.side == SOVIET:
+            value -= 0.02 * (e.board.around[h] & self.w.occupied[GERMAN]).bit_count()
+        return value
+
+    def value(self) -> float:
+        """What the placing as it stands now is worth to the side."""
+        w, e, side = self.w, self.e, self.side
+        total = self.sign * e.outlook(w, 1 - side if self.answered else side)
+        where = w.where
+        for u in self.ways:
+            total += self.lure(u, where[u])
+        if self.attack:
+            blows = e.blows(w, side)[0]
+            if side == GERMAN:
+                blows += 0.7 * e.blows(w, side, mechanized=True)[0]
+            total += self.attack * blows
+        risk = 0.0
+        crowded = 0
+        for h in members(w.occupied[side]):
+            units = w.at[h]
+            risk += e.risk(w, h)
+            if units & (units - 1) and overstacked(w, side, units):
+                crowded += 1
+        return total - self.caution * risk - 4.0 * crowded
+
+    # -- the search ----------------------------------------------------------------------------------------------
+
+    def plan_moves(self) -> dict[int, Hex]:
+        """The hex for each unit that should move."""
+        start = {u: self.w.where[u] for u in self.ways}
+        best = self.value()
+        if self.fights:
+            best = self.concentrate(best)
+        for _ in range(2):
+            before = best
+            best = self.improve(best)
+            if best < before + 0.02:
+                break
+        return {u: self.w.where[u] for u in self.ways if self.w.where[u] != start[u]}
+
+    def improve(self, best: float) -> float:
+        """Every unit in turn goes where the whole stands best."""
+        w = self.w
+        for u in sorted(self.ways, key=lambda u: (-w.attack(u), u)):
+            home = w.where[u]
+            here = home
+            for h in self.choices(u):
+                if h == here:
+                    continue
+                w.put(u, h)
+                found = self.value()
+                if found > best + 0.01:
+                    best, home = found, h
+            w.put(u, home)
+        return best
+
+    def choices(self, u: int) -> list[Hex]:
+        """The most likely hexes for a unit: near its objective, next to the enemy, with friends, in good cover."""
+        w, e = self.w, self.e
+        reachable = self.ways[u].hexes | 1 << self.ways[u].start
+        touch = self.grid.spread(w.occupied[1 - self.side])
+        support = self.grid.spread(w.occupied[self.side] & ~(1 << w.where[u]))
+        built = e.board.built
+        ranked = []
+        for h in members(reachable):
+            bit = 1 << h
+            merit = self.lure(u, h)
+            if built & bit:
+                merit += 0.5 * e.board.vp[h] if not w.at.get(h) else 0.2
+            if touch & bit:
+                merit += 0.12
+            if support & bit:
+                merit += 0.04
+            if w.at.get(h):
+                merit += 0.03
+            ranked.append((merit, h))
+        ranked.sort(reverse=True)
+        return [h for _, h in ranked[:CHOICES]]
+
+    # -- concentration -------------------------------------------------------------------------------------------
+
+    def concentrate(self, best: float) -> float:
+        """Bring units together for attacks that none of them could make alone; keep what the whole gains by."""
+        w, e = self.w, self.e
+        spread, around = self.grid.spread, e.board.around
+        anywhere = 0
+        for u, found in self.ways.items():
+            anywhere |= found.hexes | 1 << w.where[u]
+        targets = []
+        for target in members(spread(anywhere) & w.occupied[e.enemy] & e.board.land[self.side]):
+            power = sum(
+                w.attack(u) for u, found in self.ways.items() if (found.hexes | 1 << w.where[u]) & around[target]
+            )
+            held = sum(w.defence(u) for u in members(w.at[target]))
+            prize = 1.0 + e.board.vp.get(target, 0)
+            targets.append((prize * min(6.0, power / max(held, 1)), target))
+        targets.sort(reverse=True)
+        busy = 0
+        for _, target in targets[: 10 if len(self.ways) < 30 else 16]:
+            before = {u: w.where[u] for u in self.ways}
+            used = self._gather(target, busy)
+            if not used:
+                continue
+            value = self.value()
+            if value > best + 0.03:
+                best = value
+                busy |= used
+            else:
+                for u in members(used):
+                    if w.where[u] != before[u]:
+                        w.put(u, before[u])
+        return best
+
+    def _gather(self, target: Hex, busy: Bits) -> Bits:
+        """Place the best attackers around a target; those used are returned."""
+        w, e, side = self.w, self.e, self.side
+        around = e.board.around[target]
+        wet = e.wet(target)
+        ring = self.grid.neighbours[target]
+        able = []
+        for u, found in self.ways.items():
+            slots = (found.hexes | 1 << w.where[u]) & around
+            if slots and not busy >> u & 1:
+                able.append((not e.roster.artillery >> u & 1, w.attack(u), -self.grid.distance(w.where[u], target), u))
+        able.sort(reverse=True)
+        home: dict[int, Hex] = {}
+        chosen = 0
+        top = (0.02, 0)
+        hexes = 0
+        for line, _, _, u in able:
+            if not line and not hexes:
+                continue
+            found = self.ways[u]
+            slots = (found.hexes | 1 << w.where[u]) & around
+            if not line:
+                slots &= hexes
+            ranked = []
+            for h in members(slots):
+                i = ring.index(h)
+                merit = 0.3 * (not wet >> h & 1)
+                merit += 0.5 * (ring[(i + 3) % 6] >= 0 and hexes >> ring[(i + 3) % 6] & 1)
+                merit += 0.2 * bool(hexes >> h & 1) - e.risk_alone(w, u, h) * 0.2
+                ranked.append((merit, h))
+            ranked.sort(reverse=True)
+            for _, h in ranked:
+                if not overstacked(w, side, w.at.get(h, 0) | 1 << u):
+                    break
+            else:
+                continue
+            home[u] = w.where[u]
+            if h != w.where[u]:
+                w.put(u, h)
+            chosen |= 1 << u
+            hexes |= 1 << h
+            blow = e.blow(w, side, target, chosen)
+            if blow.value > top[0] + 0.01:
+                top = (blow.value, chosen)
+            if blow.place >= 7 or chosen.bit_count() >= 9:
+                break
+        for u in members(chosen & ~top[1]):
+            w.put(u, home[u])
+        return top[1]

@@ -1,0 +1,273 @@
+"""Decisions under a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kessel.engine import Action, Actions, Message
+from kessel.engine.plan import Plan
+from kessel.games.breakout.combat import Combat, Declare
+from kessel.games.breakout.movement import Movement, Moving
+from kessel.games.breakout.odds import named
+from kessel.games.breakout.sequence import PHASES, HalfTurn, Turn
+from kessel.games.breakout.stacking import StackingCheck, overstacked
+from kessel.games.breakout.staff.cadet import Advice, Staff
+from kessel.games.breakout.staff.estimate import Blow, Estimate, way
+from kessel.games.breakout.staff.moves import Mover
+from kessel.games.breakout.state import BreakoutState
+from kessel.hexes import Bits, Hex, members
+
+LEAST = 0.06
+"""An attack that promises less is left alone."""
+
+REASONS = {
+    "assault": Message("{unit} moves to {to} for the attack on {hex}."),
+    "exploit": Message("{unit} drives by {to} to {hex}."),
+    "encircle": Message("{unit} moves to {to} to close the ring at {hex}."),
+    "hold": Message("{unit} moves to {to} to hold {hex}."),
+    "fall back": Message("{unit} falls back by {to} to {hex}."),
+    "relieve": Message("{unit} moves to {to} to win back {hex}."),
+    "screen": Message("{unit} moves to {to} to face the enemy at {hex}."),
+}
+"""Why a unit moves, by the script of its task."""
+
+
+def occasion(s: BreakoutState) -> str:
+    """The phase of the turn, as a plan is made for one."""
+    phase = s.stack[0].phase - 1 if isinstance(s.stack[0], Turn) else -1
+    return PHASES[phase] if 0 <= phase < len(PHASES) else "set-up"
+
+
+class Officer:
+    """Carries out a plan, decision by decision; ``notes`` hold what was decided for the whole segment."""
+
+    def __init__(self, s: BreakoutState, side: int, plan: Plan, notes: dict[str, Any]) -> None:
+        self.s = s
+        self.side = side
+        self.plan = plan
+        self.notes = notes
+        self.grid = s.board.grid
+
+    def advise(self, actions: Actions) -> Advice:
+        """The action that serves the plan, and why."""
+        frame = self.s.stack[-1]
+        found: Advice | None = None
+        if isinstance(frame, HalfTurn):
+            found = self._order(frame)
+        elif isinstance(frame, Movement):
+            found = self._movement(frame, actions)
+        elif isinstance(frame, Moving):
+            found = self._moving(frame)
+        elif isinstance(frame, Combat):
+            found = self._combat(frame, actions)
+        elif isinstance(frame, Declare):
+            found = self._declare(frame, actions)
+        if found is not None and found[0] in actions:
+            return found
+        return Staff(self.s, self.side, self.notes).advise(actions)
+
+    # -- order and movement --------------------------------------------------------------------------------------
+
+    def _order(self, frame: HalfTurn) -> Advice:
+        choice = self.plan.choices.get(str(frame.number))
+        if choice is None:
+            value, _ = Estimate(self.s, self.side).blows(self.s, self.side)
+            choice = "combat" if value > 1.0 and frame.number == 2 else "move"
+        if choice == "combat":
+            return Action("order", ("combat",)), Message("The enemy in contact is struck before anyone moves.")
+        return Action("order", ("move",)), Message("Positions first.")
+
+    def _segment(self, kind: str) -> tuple[object, ...]:
+        """What tells one segment from another."""
+        depth = sum(1 for f in self.s.stack if isinstance(f, StackingCheck))
+        return (kind, self.s.turn, occasion(self.s), depth)
+
+    def _fights(self) -> bool:
+        """Whether a combat segment of this half-turn is still to come."""
+        return any(isinstance(f, Combat) for f in self.s.stack[:-1])
+
+    def _movement(self, frame: Movement, actions: Actions) -> Advice:
+        s, notes = self.s, self.notes
+        key = self._segment("move")
+        if notes.get("movement") != key:
+            second = occasion(s).endswith("2")
+            mover = Mover(
+                s,
+                self.side,
+                self.plan,
+                fights=self._fights(),
+                answered=second,
+                ready=s.on_map(self.side) & ~frame.moved,
+            )
+            notes["movement"] = key
+            notes["targets"] = mover.plan_moves()
+            notes["tried"] = set()
+        targets: dict[int, Hex] = notes["targets"]
+        tried: set[int] = notes["tried"]
+        for u, h in targets.items():
+            if u in tried or s.where[u] == h or s.where[u] < 0:
+                continue
+            action = Action("select", (s.unit(u).id,))
+            if action in actions:
+                return action, self._reason(u, h)
+        crowded = self._crowded(frame, actions)
+        if crowded is not None:
+            return crowded
+        return Action("end"), Message("Everybody is where the plan wants him.")
+
+    def _reason(self, u: int, h: Hex) -> Message:
+        unit, name = self.s.unit(u).id, self.grid.names[h]
+        for task in self.plan.tasks:
+            if unit in task.units:
+                text = REASONS.get(task.script)
+                if text is not None:
+                    return text._replace(args={"unit": unit, "to": name, "hex": task.objective})
+        return Message("{unit} is wanted at {hex}.", {"unit": unit, "hex": name})
+
+    def _crowded(self, frame: Movement, actions: Actions) -> Advice | None:
+        """6.0-d: nobody stays where there is no room."""
+        s = self.s
+        for h in members(s.occupied[self.side]):
+            units = s.at[h]
+            if units & (units - 1) and overstacked(s, self.side, units):
+                for u in members(units):
+                    action = Action("select", (s.unit(u).id,))
+                    if action in actions and u not in self.notes["tried"]:
+                        room = [
+                            x
+                            for x in members(way(s, u).hexes)
+                            if not overstacked(s, self.side, s.at.get(x, 0) | 1 << u)
+                        ]
+                        if room:
+                            near = min(room, key=lambda x: (self.grid.distance(x, h), x))
+                            self.notes["targets"][u] = near
+                            return action, self._reason(u, near)
+        return None
+
+    def _moving(self, frame: Moving) -> Advice:
+        s = self.s
+        u = next(members(frame.units))
+        tried: set[int] = self.notes.setdefault("tried", set())
+        tried.add(u)
+        if frame.can_exit(s) and s.exits < s.board.exit_maximum and s.board.roster.corps >> u & 1:
+            return Action("exit"), Message("Off the map for a victory point.")
+        target = self.notes.get("targets", {}).get(u, -1)
+        if target < 0 or target == frame.hex:
+            return Action("done"), Message("Far enough.")
+        why = self._reason(u, target)
+        if frame.reach(s).hexes >> target & 1:
+            return Action("move", (self.grid.names[target],)), why
+        mechanized = bool(s.board.roster.mechanized >> u & 1)
+        found = way(s, u, frame.points[not mechanized])
+        if found.hexes >> target & 1:
+            path = found.path(target)
+            open_ground = frame.reach(s).hexes
+            for h in path[1:]:
+                if not open_ground >> h & 1:
+                    break
+            i = path.index(h)
+            if i == 1 and frame.crossings(s) >> h & 1:
+                return Action("cross", (self.grid.names[h],)), why
+            if i > 1:
+                return Action("move", (self.grid.names[path[i - 1]],)), why
+        return Action("done"), Message("Far enough.")
+
+    # -- combat --------------------------------------------------------------------------------------------------
+
+    def _combat(self, frame: Combat, actions: Actions) -> Advice:
+        """The attacks of the segment chosen together; the surest first, so that the others can profit."""
+        s = self.s
+        e = Estimate(s, self.side)
+        blows = allocate(e, s, frame)
+        if blows:
+            blow = max(blows, key=lambda b: (b.value, b.target))
+            self.notes["blow"] = (blow.target, blow.units)
+            name = self.grid.names[blow.target]
+            return Action("attack", (name,)), Message(
+                "Attack on {hex} at {column}: it should be worth {value} points.",
+                {"hex": name, "column": named(min(blow.place, 8)), "value": round(blow.value, 1)},
+            )
+        probe = self._probe(frame)
+        if probe is not None:
+            return probe
+        return Action("end"), Message("No attack promises a gain.")
+
+    def _probe(self, frame: Combat) -> Advice | None:
+        s = self.s
+        probes = frame.probes(s)
+        if not probes:
+            return None
+        judge = self.judge()
+        now = judge.value()
+        best = (0.12, -1, -1)
+        for u, hexes in probes:
+            home = s.where[u]
+            for h in members(hexes):
+                judge.w.put(u, h)
+                best = max(best, (judge.value() - now, u, h))
+            judge.w.put(u, home)
+        if best[1] < 0:
+            return None
+        unit, name = s.unit(best[1]).id, self.grid.names[best[2]]
+        return Action("probe", (unit, name)), Message("{unit} slips into {hex}.", {"unit": unit, "hex": name})
+
+    def judge(self) -> Mover:
+        """Somebody who weighs placings after the fighting."""
+        more = any(isinstance(f, (Combat, Movement)) for f in self.s.stack[:-1] if getattr(f, "side", -1) == self.side)
+        second = occasion(self.s).endswith("2") and not more
+        return Mover(self.s, self.side, self.plan, fights=False, answered=second, ready=0)
+
+    def _declare(self, frame: Declare, actions: Actions) -> Advice:
+        target, units = self.notes.get("blow", (-1, 0))
+        if target != frame.target:
+            units = Staff(self.s, self.side).attackers(self.s.stack[-2], frame.target)
+        why = Message("Everybody who helps joins in.")
+        ranged = self.s.board.roster.ranged
+        for action in actions:
+            if action.verb == "add":
+                u = self.s.board.roster.names.index[action.args[0]]
+                far = self.grid.distance(self.s.where[u], frame.target) > 1
+                if (units & ~frame.units) >> u & 1 or (far and ranged >> u & 1):
+                    return action, why
+        return Action("commit"), why
+
+
+def allocate(e: Estimate, s: BreakoutState, frame: Combat) -> list[Blow]:
+    """The attacks of a combat segment, chosen together: the most promising first, then units change from one attack
+    to another for as long as both together gain by it."""
+    able = frame.eligible(s)
+    side, around = frame.side, s.board.around
+    _, chosen = e.blows(s, side, able, frame.mechanized)
+    blows = {b.target: b for b in chosen if b.value > LEAST}
+    for _ in range(8):
+        swap = _better(e, s, side, blows, able, around)
+        if swap is None:
+            break
+        for blow in swap:
+            if blow.value > LEAST:
+                blows[blow.target] = blow
+            else:
+                blows.pop(blow.target, None)
+    return list(blows.values())
+
+
+def _better(
+    e: Estimate, s: BreakoutState, side: int, blows: dict[Hex, Blow], able: Bits, around: Sequence[Bits]
+) -> tuple[Blow, Blow] | None:
+    """Two attacks that gain when a unit changes from one to the other; None where there are none."""
+    free = able
+    for blow in blows.values():
+        free &= ~blow.units
+    for blow in blows.values():
+        near = s.units_at(around[blow.target])
+        for other in blows.values():
+            if other.target == blow.target:
+                continue
+            spare = free & s.units_at(around[other.target])
+            for u in members(near & other.units):
+                mine = e.blow(s, side, blow.target, blow.units | 1 << u | free & near)
+                rest = e.blow(s, side, other.target, other.units & ~(1 << u) | spare & ~mine.units)
+                if mine.value + max(rest.value, 0.0) > blow.value + other.value + 0.02:
+                    return mine, rest
+    return None

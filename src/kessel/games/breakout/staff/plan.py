@@ -1,0 +1,190 @@
+"""Plans: which formation is after what, and how the staff leans."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from typing import NamedTuple
+
+from kessel.engine.plan import Plan, Task
+from kessel.games.breakout.roster import GERMAN, SIDES, SOVIET
+from kessel.games.breakout.staff.estimate import Estimate
+from kessel.games.breakout.state import BreakoutState
+from kessel.hexes import Bits, Hex, members
+
+WEIGHTS = {"attack": 1.0, "risk": 1.0, "pull": 1.0, "places": 1.0, "exits": 1.0, "hold": 1.0, "encircle": 1.0}
+"""The staff's usual judgement."""
+
+LEAN = 0.45
+"""How far a variation strays from it (standard deviation of the logarithm)."""
+
+
+class Aim(NamedTuple):
+    """A hex worth going to: its value, how much strength it takes, and the script of whoever goes."""
+
+    hex: Hex
+    value: float
+    need: float
+    script: str
+
+
+def make_plan(s: BreakoutState, side: int, rng: Random | None = None, base: Plan | None = None) -> Plan:
+    """A plan for a side: the usual one, or with dice a variation of it (or of another plan)."""
+    weights = dict(base.weights) if base else dict(WEIGHTS)
+    choices = dict(base.choices) if base else {}
+    favour: dict[Hex, float] = {}
+    if rng is not None:
+        for name in weights:
+            if rng.random() < 0.5:
+                weights[name] *= math.exp(rng.gauss(0.0, LEAN))
+        for half in ("1", "2"):
+            if rng.random() < 0.35:
+                choices[half] = rng.choice(("move", "combat"))
+        for h in s.board.vp:
+            if rng.random() < 0.3:
+                favour[h] = math.exp(rng.gauss(0.0, 2 * LEAN))
+    estimate = Estimate(s, side)
+    aims = soviet_aims(estimate, weights) if side == SOVIET else german_aims(estimate, weights)
+    aims = [aim._replace(value=aim.value * favour.get(aim.hex, 1.0)) for aim in aims]
+    assigned = assign(estimate, aims)
+    tasks = []
+    names = s.board.grid.names
+    groups: dict[tuple[str, str, Hex], list[int]] = {}
+    for u, aim in assigned.items():
+        groups.setdefault((s.unit(u).formation, aim.script, aim.hex), []).append(u)
+    for (formation, script, h), units in groups.items():
+        tasks.append(Task(formation, tuple(s.unit(u).id for u in units), script, names[h]))
+    effort = main_effort(s, assigned)
+    return Plan(SIDES[side], names[effort] if effort >= 0 else "", tuple(tasks), weights, choices)
+
+
+def main_effort(s: BreakoutState, assigned: dict[int, Aim]) -> Hex:
+    """The aim that most attack factors go for."""
+    power: dict[Hex, float] = {}
+    for u, aim in assigned.items():
+        power[aim.hex] = power.get(aim.hex, 0.0) + s.attack(u)
+    return max(power, key=lambda h: (power[h], h), default=-1)
+
+
+def soviet_aims(e: Estimate, weights: dict[str, float]) -> list[Aim]:
+    """Places to take, the way off the map, and where nothing else calls, the enemy."""
+    s, board = e.s, e.board
+    aims = []
+    for h, points in board.vp.items():
+        if s.control >> h & 1 or board.closed >> h & 1:
+            continue
+        guard = sum(s.defence(u) for u in members(s.at.get(h, 0)))
+        value = points * weights["places"]
+        if guard:
+            aims.append(Aim(h, value / (1 + 0.05 * guard), guard * (3.0 + e.shelter(s, h, GERMAN)), "assault"))
+        else:
+            aims.append(Aim(h, value, 6.0, "exploit"))
+    quota = board.exit_maximum - s.exits
+    if quota > 0 and board.exits:
+        for h in list(members(board.exits & ~s.occupied[GERMAN]))[::2]:
+            aims.append(Aim(h, 0.9 * weights["exits"], 6.0, "exploit"))
+    net = s.net(GERMAN)
+    for h in members(s.occupied[GERMAN] & board.land[SOVIET] & ~board.built):
+        units = s.at[h]
+        guard = sum(s.defence(u) for u in members(units))
+        cut_off = not net >> h & 1
+        prize = sum(e.doom(s, u) for u in members(units & e.roster.divisions)) if cut_off else 0.0
+        value = 0.25 * weights["attack"] + 0.5 * prize * weights["encircle"]
+        aims.append(Aim(h, value, 3.0 * guard, "encircle" if cut_off else "assault"))
+    return aims
+
+
+def german_aims(e: Estimate, weights: dict[str, float]) -> list[Aim]:
+    """Places to hold or to win back, and the way out for whoever is cut off."""
+    s, board = e.s, e.board
+    everybody, _ = e.threat()
+    aims = []
+    soviets = s.occupied[SOVIET]
+    for h, points in board.vp.items():
+        closed = board.closed >> h & 1
+        if s.control >> h & 1:
+            if soviets >> h & 1:
+                guard = sum(s.defence(u) for u in members(s.at[h]))
+                aims.append(Aim(h, 0.5 * points * weights["places"], 3.0 * guard, "assault"))
+            else:
+                aims.append(Aim(h, (0.9 if e.turns_left == 0 else 0.5) * points * weights["places"], 3.0, "relieve"))
+            continue
+        if closed:
+            continue
+        distance = min((board.grid.distance(h, x) for x in members(soviets)), default=99)
+        danger = max(0.0, 1.0 - distance / 18.0)
+        need = max(3.0, everybody[h] * 0.2) - sum(s.defence(u) for u in members(s.at.get(h, 0) & e.roster.static))
+        if need > 0 and e.turns_left + (0 if everybody[h] else 1):
+            aims.append(Aim(h, 0.8 * points * danger * weights["hold"], need, "hold"))
+    net = s.net(GERMAN)
+    for h in members(s.occupied[GERMAN] & ~net):
+        ways = sorted((board.grid.distance(h, x), x) for x in members(net & ~s.zoc(SOVIET)))
+        if ways:
+            aims.append(Aim(ways[0][1], 1.2 * weights["encircle"], 9.0, "fall back"))
+    for h in members(soviets & board.grid.spread(board.grid.spread(s.occupied[GERMAN]))):
+        guard = sum(s.defence(u) for u in members(s.at[h]))
+        aims.append(Aim(h, 0.15 * weights["attack"], 2.0 * guard, "screen"))
+    return aims
+
+
+def assign(e: Estimate, aims: list[Aim]) -> dict[int, Aim]:
+    """Each unit its aim: the most rewarding pairs first, an aim counting less the more is already sent there."""
+    s, roster, grid = e.s, e.roster, e.grid
+    row = e.board.tables.movement[s.weather]
+    units = list(members(s.on_map(e.side) & ~roster.static))
+    merit: dict[int, list[float]] = {}
+    for u in units:
+        mechanized = bool(roster.mechanized >> u & 1)
+        pace = 1.5 * row["mechanized" if mechanized else "non_mechanized"]
+        merit[u] = []
+        for aim in aims:
+            days = grid.distance(s.where[u], aim.hex) / pace
+            late = 0.15 if days > e.turns_left + 1 else 1.0
+            fit = 1.0 if aim.script != "exploit" else 1.2 if mechanized else 0.9
+            if aim.script == "exploit" and roster.artillery >> u & 1:
+                fit = 0.2
+            if e.board.exits >> aim.hex & 1 and aim.script == "exploit" and not roster.corps >> u & 1:
+                fit = 0.1
+            merit[u].append(aim.value * fit * late * 0.55**days)
+    sent = [0.0] * len(aims)
+    found: dict[int, Aim] = {}
+    waiting = set(units)
+    best = {u: _best(merit[u], aims, sent) for u in units}
+    while waiting:
+        u = max(waiting, key=lambda x: (best[x][0], x))
+        value, i = best[u]
+        waiting.discard(u)
+        if i < 0 or value <= 0.0:
+            continue
+        found[u] = aims[i]
+        sent[i] += s.attack(u) if e.side == SOVIET or aims[i].script == "assault" else s.defence(u)
+        for x in waiting:
+            if best[x][1] == i:
+                best[x] = _best(merit[x], aims, sent)
+    return found
+
+
+def _best(merit: list[float], aims: list[Aim], sent: list[float]) -> tuple[float, int]:
+    found = (0.0, -1)
+    for i, value in enumerate(merit):
+        if value > found[0]:
+            full = sent[i] / aims[i].need if aims[i].need else 1.0
+            value *= 1.0 if full < 0.5 else 0.7 if full < 1.0 else 0.25 / full
+            if value > found[0]:
+                found = (value, i)
+    return found
+
+
+def aims_of(s: BreakoutState, plan: Plan) -> dict[int, tuple[Hex, str]]:
+    """For each unit of a plan its objective and script."""
+    index, grid = s.board.roster.names.index, s.board.grid
+    found = {}
+    for task in plan.tasks:
+        for unit in task.units:
+            found[index[unit]] = (grid.index[task.objective], task.script)
+    return found
+
+
+def reserves(s: BreakoutState, side: int, assigned: Bits) -> Bits:
+    """Units that the plan does not name."""
+    return s.on_map(side) & ~assigned & ~s.board.roster.static
