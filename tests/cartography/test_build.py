@@ -12,7 +12,7 @@ import yaml
 
 from kessel.cartography import build, check, compare, write
 from kessel.cartography.checks import grid_of
-from tests.cartography.worlds import KORSUN, MAP, committed, edit_geography, edit_settings, feature, source
+from tests.cartography.worlds import DEBRECEN, KORSUN, MAP, committed, edit_geography, edit_settings, feature, source
 
 
 @pytest.fixture(scope="module")
@@ -176,6 +176,45 @@ def test_only_bridged_ways_have_bridges(tmp_path: Path) -> None:
         (["4207", "4208"], ["rail"]),
         (["5117", "5118"], ["rail"]),
     ]
+
+
+def test_given_hexsides_and_hexes_are_taken_as_they_are(tmp_path: Path) -> None:
+    folder = source(tmp_path, DEBRECEN)
+    given = ["1501/1601", "1601/1602", "1602/1701"]
+    edit_geography(folder, lambda g: feature(g, "Ér")["properties"].update(hexsides=given))
+    edit_geography(folder, lambda g: feature(g, "Karcag - Kunmadaras")["properties"].update(hexes=["1917", "1817"]))
+    built = build(folder)
+    river = next(r for r in built["rivers"] if r["name"] == "Ér")
+    assert river["hexsides"] == [written.split("/") for written in given]
+    assert next(w for w in built["roads"] if w["name"] == "Karcag - Kunmadaras")["hexes"] == ["1917", "1817"]
+
+
+def test_towns_keep_their_terrain_if_the_map_says_so() -> None:
+    drawn = committed(DEBRECEN)
+    assert drawn["towns_keep_terrain"]
+    people = {p["hex"] for p in drawn["places"] if p.get("population")}
+    assert {h: drawn["terrain"][h] for h in people & set(drawn["terrain"])} == {
+        "0111": "rough",
+        "0114": "rough",
+        "0205": "marsh",
+        "0403": "woods",
+    }
+    del drawn["towns_keep_terrain"]
+    assert any("is a place of population, so the hex has no other terrain" in line for line in check(drawn))
+
+
+def test_gates_may_be_named_hex_by_hex() -> None:
+    drawn = committed(DEBRECEN)
+    north = drawn["edges"]["axis_supply_north"]
+    assert north["gates"] == ["0119", "0114", "0112", "0106", "0104"]
+    roads = {h for way in drawn["roads"] for h in way["hexes"]}
+    assert "0111" in roads & set(north["hexes"]) - set(north["gates"])
+
+
+def test_regions_have_a_name_and_a_place_but_no_hex() -> None:
+    regions = {r["name"]: r["at"] for r in committed(DEBRECEN)["regions"]}
+    assert "Hortobágy" in regions
+    assert all(len(at) == 2 for at in regions.values())
 
 
 def test_area_holds_the_hexes_whose_centres_its_polygon_holds(tmp_path: Path) -> None:

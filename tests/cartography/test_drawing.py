@@ -12,7 +12,7 @@ from kessel.cartography.checks import grid_of
 from kessel.cartography.drawing import Legend
 from kessel.cartography.drawing.legend import swatch
 from kessel.cartography.drawing.symbols import TYPES
-from tests.cartography.worlds import KORSUN, committed
+from tests.cartography.worlds import DEBRECEN, KORSUN, committed
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _GROUPS = ("terrain", "grid", "rivers", "roads", "edges", "numbers", "places", "counters")
@@ -232,6 +232,52 @@ def test_areas_are_drawn_only_when_asked_for(korsun: str) -> None:
     assert lines == {"line front", "line german", "line soviet"}
     assert sorted(_texts(_group(root, "area-names"))) == sorted(c["label"] for c in drawn["captions"].values())
     assert 'id="areas"' not in draw_map(drawn, frame=False)
+
+
+@pytest.fixture(scope="module")
+def debrecen() -> str:
+    return draw_map(committed(DEBRECEN), legend=LEGEND)
+
+
+def test_sheet_numbered_from_the_east_has_east_on_the_right(debrecen: str) -> None:
+    numbers = {
+        "".join(t.itertext()): float(t.get("x", "0")) for t in _group(_parsed(debrecen), "numbers").iter(f"{_SVG}text")
+    }
+    assert numbers["1501"] > numbers["1515"] > numbers["1529"]
+
+
+def test_entries_carry_their_marks(debrecen: str) -> None:
+    edges = _group(_parsed(debrecen), "edges")
+    marks = [g for g in edges.iter(f"{_SVG}g") if g.get("class") == "mark"]
+    assert sorted(text for g in marks for text in _texts(g)) == sorted("12345678ABCDEFGH")
+    assert 'class="mark"' in draw_map(committed(DEBRECEN), frame=False)
+
+
+def test_gates_carry_the_sign_of_their_side(debrecen: str) -> None:
+    signs = [u.get("href") for u in _group(_parsed(debrecen), "edges").iter(f"{_SVG}use")]
+    assert (signs.count("#gate-cross"), signs.count("#gate-star")) == (8, 10)
+
+
+def test_regions_are_lettered(debrecen: str) -> None:
+    assert {"HORTOBÁGY", "BÜKK"} <= set(_texts(_group(_parsed(debrecen), "terrain")))
+
+
+def test_railways_have_no_bridge_where_only_roads_are_bridged(debrecen: str) -> None:
+    drawn = committed(DEBRECEN)
+    bridges = [u for u in _group(_parsed(debrecen), "rivers").iter(f"{_SVG}use") if u.get("href") == "#bridge"]
+    everywhere = draw_map({**drawn, "bridges": []}).count('href="#bridge"')
+    assert len(drawn["bridges"]) <= len(bridges) < everywhere
+
+
+def test_legend_goes_below_the_title_on_a_narrow_sheet(sheet: str, debrecen: str) -> None:
+    def place(picture: str, text: str) -> tuple[float, float]:
+        found = next(t for t in _parsed(picture).iter(f"{_SVG}text") if "".join(t.itertext()) == text)
+        return float(found.get("x", "0")), float(found.get("y", "0"))
+
+    (title_x, title_y), (x, y) = (place(debrecen, text) for text in ("DEBRECEN 1944", "TERRAIN EFFECTS"))
+    assert x < title_x
+    assert y > title_y + 100
+    assert place(sheet, "TERRAIN EFFECTS")[0] > place(sheet, "BREAKOUT")[0] + 800
 
 
 def test_areas_that_the_map_does_not_have_are_named() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kessel.cartography import MapError, build, compare, write
-from tests.cartography.worlds import KORSUN, Edit, edit_geography, edit_settings, feature, source
+from tests.cartography.worlds import DEBRECEN, KORSUN, Edit, edit_geography, edit_settings, feature, source
 
 
 def _set(*path: str, value: object) -> Edit:
@@ -87,6 +87,40 @@ def test_broken_settings_are_named(tmp_path: Path, edit: Edit, message: str) -> 
 def test_broken_edges_and_bridges_are_named(tmp_path: Path, edit: Edit, message: str) -> None:
     folder = source(tmp_path, KORSUN)
     edit_settings(folder, edit)
+    with pytest.raises(MapError, match=message):
+        build(folder)
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (_set("edges", "allied_supply", "gates", value=["0104"]), r"gates: '0104' is not .* nor a hex of this edge"),
+        (_set("edges", "allied_supply", "gates", value=["3012"]), r"edges\.allied_supply\.gates: no way reaches 3012"),
+        (_set("edges", "A", "mark", value=7), r"map: .* - at `\$\.edges\[\.\.\.\]\.mark`"),
+        (_set("edges", "A", "sign", value="eagle"), r"Invalid enum value 'eagle' - at `\$\.edges\[\.\.\.\]\.sign`"),
+        (_set("towns_keep_terrain", value=False), r"hex 0111 must be rough, not clear"),
+    ],
+)
+def test_broken_gates_and_marks_are_named(tmp_path: Path, edit: Edit, message: str) -> None:
+    folder = source(tmp_path, DEBRECEN)
+    edit_settings(folder, edit)
+    with pytest.raises(MapError, match=message):
+        build(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "message"),
+    [
+        ("Ér", {"hexsides": ["1501/1601", "1602/1701"]}, r"river Ér: hexside 1501/1601 does not run on into 1602/1701"),
+        ("Ér", {"hexsides": ["1501/1701"]}, r"river Ér: hexside '1501/1701': hexes 1501 and 1701 are not adjacent"),
+        ("Ér", {"hexsides": ["1501"]}, r"river Ér: hexside '1501'"),
+        ("Karcag - Kunmadaras", {"hexes": ["1917", "1619"]}, r"Karcag - Kunmadaras: 1917 and 1619 are not adjacent"),
+        ("Karcag - Kunmadaras", {"hexes": ["1917", "1930"]}, r"Karcag - Kunmadaras: hexes: there is no hex '1930'"),
+    ],
+)
+def test_broken_given_lines_are_named(tmp_path: Path, name: str, values: dict[str, Any], message: str) -> None:
+    folder = source(tmp_path, DEBRECEN)
+    edit_geography(folder, lambda g: feature(g, name)["properties"].update(values))
     with pytest.raises(MapError, match=message):
         build(folder)
 

@@ -18,6 +18,8 @@ from kessel import cartography
 MAP = Path(kessel.games.__file__).parent / "breakout" / "map"
 KORSUN = Path(kessel.games.__file__).parent / "korsun" / "map"
 """A map with set-up areas, gates and a bridge at every crossing."""
+DEBRECEN = Path(kessel.games.__file__).parent / "debrecen" / "map"
+"""A map of rows numbered from the east, with given hexsides, marked entries, regions, and towns on their terrain."""
 
 Edit = Callable[[dict[str, Any]], object]
 

@@ -103,9 +103,10 @@ def assemble(source: Source) -> dict[str, Any]:
     raster = Raster(source, registration)
     places = _places(source, raster)
     terrain = raster.terrain()
-    for place in places:
-        if place.get("population"):
-            terrain.pop(place["hex"], None)
+    if not settings.towns_keep_terrain:
+        for place in places:
+            if place.get("population"):
+                terrain.pop(place["hex"], None)
     rivers = raster.rivers()
     roads, rails = (
         [(f, way) for f in source.of(layer) if len(way := raster.road(f)) > 1] for layer in ("roads", "rails")
@@ -144,10 +145,15 @@ def assemble(source: Source) -> dict[str, Any]:
     captions = {_area_name(f): _caption(f) for f in source.of("areas")}
     if captions:
         built["captions"] = captions
+    regions = [{"name": f.name, "at": _rounded(registration.plane(f.line[0]))} for f in source.of("regions")]
+    if regions:
+        built["regions"] = regions
     if settings.kinds.impassable:
         built["impassable"] = settings.kinds.impassable
     if source.mirrored:
         built["mirrored"] = True
+    if settings.towns_keep_terrain:
+        built["towns_keep_terrain"] = True
     return built
 
 
@@ -170,12 +176,11 @@ def _places(source: Source, raster: Raster) -> list[dict[str, Any]]:
         h = raster.hex_of(f)
         if h is None:
             continue
-        x, y = raster.registration.plane(f.line[0])
         place: dict[str, Any] = {"hex": source.grid.names[h], "name": f.name, "kind": f.kind}
         if f.layer == "population":
             place["population"] = True
         place |= {field: f.properties[field] for field in _CARRIED if field in f.properties}
-        found.append({**place, "at": [round(x, 3), round(y, 3)]})
+        found.append({**place, "at": _rounded(raster.registration.plane(f.line[0]))})
     return found
 
 
@@ -251,7 +256,11 @@ def _area(name: str, entry: dict[str, Any]) -> Area:
 
 def _on_map(grid: Grid, line: Sequence[Point]) -> list[list[float]]:
     """The points of a line over hexes of the map."""
-    return [[round(x, 3), round(y, 3)] for x, y in line if grid.nearest(x, y) is not None]
+    return [_rounded((x, y)) for x, y in line if grid.nearest(x, y) is not None]
+
+
+def _rounded(at: Point) -> list[float]:
+    return [round(v, 3) for v in at]
 
 
 def _text(built: dict[str, Any]) -> str:

@@ -138,7 +138,7 @@ def _places(drawn: Map, grid: Grid) -> Iterator[str]:
             if h in taken:
                 yield f"hex {h}: {taken[h]} and {name} are both places of population"
             taken[h] = name
-            if h in drawn["terrain"]:
+            if h in drawn["terrain"] and not drawn.get("towns_keep_terrain"):
                 yield f"hex {h}: {name} is a place of population, so the hex has no other terrain"
         if "at" in place:
             (x, y), (cx, cy) = place["at"], grid.centre(grid.hex(h))

@@ -55,7 +55,8 @@ def edge(
 ) -> dict[str, Any]:
     """A named stretch: ``along`` some sides ``from`` one hex ``to`` another, other fields carried along.
 
-    The sides follow each other round the map. ``gates`` names ways (roads, rails): their hexes in the stretch.
+    The sides follow each other round the map. ``gates`` names ways (roads, rails): their hexes in the stretch; or it
+    names those hexes themselves, if not every way that touches the edge leads out over it.
     """
     where = f"{SETTINGS}: edges.{name}"
     missing = [field for field in ("along", "from", "to") if field not in entry]
@@ -77,9 +78,14 @@ def edge(
         raise MapError(f"{where}: {entry['from']} comes after {entry['to']} along this edge")
     found: dict[str, Any] = {"hexes": walk[start : end + 1]}
     if "gates" in entry:
-        unknown = [way for way in entry["gates"] if way not in ways]
+        wanted = set(entry["gates"])
+        unknown = sorted(wanted - set(ways) - set(found["hexes"]))
         if unknown:
-            raise MapError(f"{where}.gates: {unknown[0]!r} is not one of {', '.join(ways)}")
-        found["gates"] = [h for h in found["hexes"] if any(h in ways[way] for way in entry["gates"])]
+            raise MapError(f"{where}.gates: {unknown[0]!r} is not one of {', '.join(ways)} nor a hex of this edge")
+        dry = next((h for h in sorted(wanted - set(ways)) if not any(h in hexes for hexes in ways.values())), None)
+        if dry is not None:
+            raise MapError(f"{where}.gates: no way reaches {dry}")
+        reached = {h for way in wanted & set(ways) for h in ways[way]}
+        found["gates"] = [h for h in found["hexes"] if h in reached or h in wanted]
     rest = {field: value for field, value in entry.items() if field not in ("along", "from", "to", "gates")}
     return {**found, **rest}

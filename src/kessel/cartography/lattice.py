@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from math import sqrt
 
 from kessel.cartography.plane import Point
@@ -35,6 +36,22 @@ def side_between(grid: Grid, a: Hex, b: Hex) -> Side:
     d = grid.direction(a, b)
     corners = grid.corners(a)
     return corner_at(grid, corners[d]), corner_at(grid, corners[(d + 1) % 6])
+
+
+def chain(sides: Sequence[Side]) -> list[Corner]:
+    """The corners along sides that follow each other; raises ValueError at the first that does not."""
+    if len(sides) == 1:
+        return list(sides[0])
+    found: list[Corner] = []
+    for i, (side, following) in enumerate(pairwise(sides)):
+        shared = set(side) & set(following)
+        if len(shared) != 1 or (found and found[-1] in shared):
+            raise ValueError(i)
+        (corner,) = shared
+        if not found:
+            found.append(next(c for c in side if c != corner))
+        found.append(corner)
+    return [*found, next(c for c in sides[-1] if c != found[-1])]
 
 
 class Lattice:

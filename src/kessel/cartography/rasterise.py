@@ -9,12 +9,12 @@ from itertools import pairwise
 from math import hypot
 
 from kessel.cartography.errors import MapError
-from kessel.cartography.lattice import Corner, Lattice, place_of
+from kessel.cartography.lattice import Corner, Lattice, chain, place_of, side_between
 from kessel.cartography.plane import Point, cheapest, distance, inside
 from kessel.cartography.registration import Registration
 from kessel.cartography.settings import Area, Bridge, LonLat
 from kessel.cartography.source import GEOGRAPHY, SETTINGS, Feature, Source
-from kessel.hexes import Grid, Hex, Sides, flood
+from kessel.hexes import Grid, Hex, HexError, Sides, flood
 
 HexPair = tuple[str, str]
 
@@ -76,13 +76,33 @@ class Raster:
         wet: list[Corner] = []
         kinds = self.source.settings.kinds.rivers
         for f in sorted(self.source.of("rivers"), key=lambda f: kinds.index(f.kind)):
-            first = f.kind == kinds[0]
-            corners = self.course(self.registration.line(f.line), () if first else wet)
+            given = f.properties.get("hexsides")
+            if given is None:
+                corners = self.course(self.registration.line(f.line), () if f.kind == kinds[0] else wet)
+            else:
+                corners = self._given(f, given)
             hexsides = self._sides(corners)
             if hexsides:
                 found.append(River(f.name, f.kind, hexsides, corners))
                 wet.extend(c for c in corners if c not in wet)
         return found
+
+    def _given(self, river: Feature, hexsides: Sequence[str]) -> list[Corner]:
+        """The corners of a river whose hexsides the source gives, each as "0101/0102"."""
+        hexes = self.grid.hex
+        sides = []
+        for written in hexsides:
+            a, _, b = written.partition("/")
+            try:
+                sides.append(side_between(self.grid, hexes(a), hexes(b)))
+            except HexError as error:
+                raise MapError(f"{GEOGRAPHY}: river {river.name}: hexside {written!r}: {error}") from error
+        try:
+            return chain(sides)
+        except ValueError as error:
+            i = int(error.args[0])
+            ends = f"{hexsides[i]} does not run on into {hexsides[i + 1]}"
+            raise MapError(f"{GEOGRAPHY}: river {river.name}: hexside {ends}") from error
 
     def course(self, line: Sequence[Point], mouths: Sequence[Corner] = ()) -> list[Corner]:
         """The corners along the sides nearest to a line, up to the first of the mouths if it ends near one."""
@@ -118,7 +138,12 @@ class Raster:
     # -- roads ---------------------------------------------------------------------------------------------------
 
     def road(self, feature: Feature) -> list[str]:
-        """The hexes of a road or railway in order, each next to the one before; what leaves the map is dropped."""
+        """The hexes of a road or railway in order, each next to the one before; what leaves the map is dropped.
+
+        A way whose ``hexes`` the source gives takes those.
+        """
+        if "hexes" in feature.properties:
+            return list(feature.properties["hexes"])
         stops = [self._stop(at) for at in feature.line]
         way = [stops[0]]
         for a, b, line in zip(stops, stops[1:], _legs(feature.line), strict=False):

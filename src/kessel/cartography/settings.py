@@ -12,6 +12,7 @@ GEOMETRY = {
     "terrain": "Polygon",
     "population": "Point",
     "places": "Point",
+    "regions": "Point",
     "rivers": "LineString",
     "streams": "LineString",
     "roads": "LineString",
@@ -58,6 +59,7 @@ class Kinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     terrain: list[str] = []
     population: list[str] = []
     places: list[str] = []
+    regions: list[str] = []
     rivers: list[str] = []
     streams: list[str] = []
     roads: list[str] = []
@@ -122,6 +124,8 @@ class Settings(msgspec.Struct, frozen=True):
     bridges: list[Bridge] = []
     bridged: list[Literal["roads", "rails"]] = []
     """The ways that have a bridge wherever they cross a river; without any, only the named bridges are kept."""
+    towns_keep_terrain: bool = False
+    """Whether a place of population stands on the terrain of its hex; otherwise it is the terrain of its hex."""
     named_hexes: dict[str, str] = {}
     expected: Expected = Expected()
     attribution: list[str] = []

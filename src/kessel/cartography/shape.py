@@ -48,6 +48,13 @@ class Stream(msgspec.Struct):
     line: list[tuple[float, float]]
 
 
+class Region(msgspec.Struct):
+    """The name of a stretch of country, lettered across its middle; no hex belongs to it."""
+
+    name: str
+    at: tuple[float, float]
+
+
 class Way(msgspec.Struct):
     """A road or railway, hex by hex."""
 
@@ -66,10 +73,12 @@ class Bridge(msgspec.Struct):
 
 
 class Edge(msgspec.Struct):
-    """A stretch of the map's edge; ``gates`` are those of its hexes that a way reaches."""
+    """A stretch of the map's edge; ``gates`` are those of its hexes where a way comes in, ``mark`` its printed code."""
 
     hexes: list[str]
     gates: list[str] = []
+    mark: str = ""
+    sign: Literal["arrow", "star", "cross"] = "arrow"
 
 
 class Boundary(msgspec.Struct):
@@ -105,8 +114,10 @@ class Shape(msgspec.Struct):
     attribution: list[str]
     boundaries: dict[str, Boundary] = {}
     captions: dict[str, Caption] = {}
+    regions: list[Region] = []
     impassable: list[str] = []
     mirrored: bool = False
+    towns_keep_terrain: bool = False
 
 
 def shape_error(drawn: Mapping[str, Any]) -> str | None:

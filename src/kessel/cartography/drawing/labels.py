@@ -165,6 +165,23 @@ def draw(labels: Sequence[Label]) -> Iterator[str]:
         )
 
 
+def draw_regions(sheet: Sheet) -> Iterator[str]:
+    """The names of regions in wide capitals, faint enough to lie under everything else."""
+    for region in sheet.map.get("regions", ()):
+        x, y = sheet.point(region["at"])
+        yield svg.text(
+            (x, y),
+            region["name"].upper(),
+            font_size=34,
+            font_weight="600",
+            font_style="italic",
+            letter_spacing=22,
+            text_anchor="middle",
+            fill="#7d6b47",
+            fill_opacity=0.34,
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class CourseName:
     """A name along a line, on its own baseline."""

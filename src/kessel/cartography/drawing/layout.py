@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kessel.cartography.drawing import curves, field, labels, towns, water, ways
+from kessel.cartography.drawing import curves, field, labels, rim, towns, water, ways
 from kessel.cartography.drawing.labels import CourseName, Label
 from kessel.cartography.drawing.sheet import Box, Occupied, Sheet
 from kessel.cartography.drawing.water import Course
@@ -23,6 +23,7 @@ class Layout:
     rails: Net
     bridges: Sequence[tuple[Point, float]]
     places: Mapping[str, Point]
+    marks: Mapping[str, Point]
     numbers: Mapping[str, Point]
     names: Sequence[Label]
     course_names: Sequence[CourseName]
@@ -38,13 +39,17 @@ def lay_out(sheet: Sheet) -> Layout:
     rails = ways.rail_net(sheet, roads)
     bridges = ways.bridges(sheet, roads, rails, rivers)
     places = {p["name"]: _spot(sheet, p["hex"], bool(p.get("population")), roads, rails) for p in sheet.map["places"]}
+    marks = rim.mark_spots(sheet)
     blocks = [_square(places[p["name"]], towns.radius(p)) for p in sheet.map["places"]]
+    blocks += [_square(at, rim.MARK + 2) for at in marks.values()]
 
     wet, busy = Occupied(), Occupied()
     _take_lines(wet, busy, rivers, (roads, rails), 0.0)
     busy.take((at for at, _ in bridges), 9)
     # Names keep clear of the numbers where they can; where they cannot, the number makes room.
     lettered = Occupied()
+    for at in marks.values():
+        lettered.take_box(_square(at, rim.MARK + 2))
     first = field.number_spots(sheet, wet, busy, lettered)
     names = labels.place_names(sheet, places, blocks, wet, busy, [field.number_box(at) for at in first.values()])
     for label in names:
@@ -67,7 +72,9 @@ def lay_out(sheet: Sheet) -> Layout:
     streams = water.streams(sheet, rivers)
     for line in streams:
         taken.take(curves.sample(line, 3), 2)
-    return Layout(rivers, streams, roads, rails, bridges, places, numbers, names, course_names, frontiers, busy, taken)
+    return Layout(
+        rivers, streams, roads, rails, bridges, places, marks, numbers, names, course_names, frontiers, busy, taken
+    )
 
 
 def _take_lines(wet: Occupied, busy: Occupied, rivers: Sequence[Course], nets: Sequence[Net], margin: float) -> None:

@@ -16,6 +16,8 @@ _SIDE = rim.WIDTH + 62.0
 _FRAME = 30.0
 _TITLE_WIDTH = 1010.0
 _SCALE_WIDTH = 830.0
+_BESIDE = 1500.0  # the room that a legend needs between title and scale; on a narrower sheet it goes below them
+_ROW = 300.0
 _RED = "#8e2f22"
 
 _HEX_SIZE: Mapping[str, str] = {"en": "1 hex = {} km", "es": "1 hexágono = {} km"}
@@ -24,15 +26,26 @@ _HEX_SIZE: Mapping[str, str] = {"en": "1 hex = {} km", "es": "1 hexágono = {} k
 def page(sheet: Sheet, legend: Legend | None) -> Box:
     """The whole sheet around the field."""
     left, top, right, bottom = sheet.box
-    return left - _SIDE, top - _SIDE, right + _SIDE, bottom + _SIDE + _panel(legend)
+    return left - _SIDE, top - _SIDE, right + _SIDE, bottom + _SIDE + 34.0 + _panel(sheet, legend)
 
 
-def _panel(legend: Legend | None) -> float:
-    return 34.0 + max(300.0, legends.height(legend, _columns(legend)) if legend else 0.0)
+def _panel(sheet: Sheet, legend: Legend | None) -> float:
+    """The height of what stands below the field."""
+    if legend is None:
+        return _ROW
+    tall = legends.height(legend, _columns(sheet, legend))
+    return max(_ROW, tall) if _between(sheet) >= _BESIDE else _ROW + tall
 
 
-def _columns(legend: Legend) -> int:
-    return 1 if len(legend["rows"]) <= 5 else 2
+def _between(sheet: Sheet) -> float:
+    """The room between title and scale."""
+    left, _, right, _ = sheet.box
+    return right - left - _TITLE_WIDTH - _SCALE_WIDTH - 120
+
+
+def _columns(sheet: Sheet, legend: Legend) -> int:
+    few = 2 if _between(sheet) >= _BESIDE else 3
+    return 1 if len(legend["rows"]) <= 5 else few
 
 
 def ground(sheet: Sheet, legend: Legend | None) -> Iterator[str]:
@@ -70,8 +83,10 @@ def furniture(sheet: Sheet, legend: Legend | None) -> Iterator[str]:
     top = bottom + rim.WIDTH + 46
     yield from _title(sheet, (left, top))
     if legend is not None:
-        width = right - left - _TITLE_WIDTH - _SCALE_WIDTH - 120
-        yield from legends.draw(legend, (left + _TITLE_WIDTH + 60, top + 6), width, _columns(legend))
+        beside = _between(sheet) >= _BESIDE
+        at = (left + _TITLE_WIDTH + 60, top + 6) if beside else (left, top + _ROW)
+        width = _between(sheet) if beside else right - left
+        yield from legends.draw(legend, at, width, _columns(sheet, legend))
     yield from _scale(sheet, (right - _SCALE_WIDTH, top))
     yield from _compass((right - 60, top + 70))
     yield from _credits(sheet, (right - _SCALE_WIDTH, top + 150))

@@ -78,6 +78,7 @@ def _layers(sheet: Sheet, layout: Layout, *, frame: bool, areas: str | None) -> 
             *towns.ground(sheet.map["places"], layout.places),
             *field.areas(sheet, layout.frontiers),
             *terrain.marks(sheet, layout.taken),
+            *labels.draw_regions(sheet),
         ],
         clip_path=cut,
     )
@@ -89,7 +90,7 @@ def _layers(sheet: Sheet, layout: Layout, *, frame: bool, areas: str | None) -> 
     if areas is not None:
         yield svg.group("areas", regions.draw(sheet, areas), clip_path=cut)
     edges = [svg.tag("g", *rim.lines(sheet), clip_path=cut), *(rim.bands(sheet) if frame else ())]
-    yield svg.group("edges", edges)
+    yield svg.group("edges", [*edges, *rim.marks(sheet, layout.marks)])
     yield svg.group("numbers", field.numbers(layout.numbers))
     yield svg.group(
         "places",

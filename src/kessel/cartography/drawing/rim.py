@@ -1,19 +1,26 @@
-"""The edges that the rulebook names: a line along the outer hexsides, and bands with labels outside the field."""
+"""The edges that the rulebook names: a line along the outer hexsides, a mark, a band with a label outside the field."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kessel.cartography.drawing import svg
+from kessel.cartography.drawing import svg, symbols
 from kessel.cartography.drawing.sheet import UNIT, Sheet
 from kessel.cartography.edges import SIDES
+from kessel.cartography.plane import Point
 
-COLOUR: Mapping[str, str] = {"german": "#5d6b66", "soviet": "#a6432f", "none": "#8d8367"}
+_GREY, _RED = "#5d6b66", "#a6432f"
+COLOUR: Mapping[str, str] = {"german": _GREY, "axis": _GREY, "soviet": _RED, "allied": _RED, "none": "#8d8367"}
 _BAND = 31.0
 _GAP = 7.0
 _REPEAT = 1500.0  # drawing units from one label of a band to the next
 _LANE_OF: Mapping[str, int] = {"entry": 1, "exit": 1}
+
+MARK = 14.0
+"""The radius of a mark: the printed code of a place on the edge."""
+
+_MARK_OUT = 0.36  # hexes from the centre of its hex
 
 WIDTH = 2 * (_BAND + _GAP) + 8
 """The room that the bands need outside the field."""
@@ -40,6 +47,30 @@ def lines(sheet: Sheet) -> Iterator[str]:
             stroke_opacity=0.75 if inner else 0.6,
             class_=f"edge {name}",
         )
+
+
+def mark_spots(sheet: Sheet) -> dict[str, Point]:
+    """Where the marks stand: on the outer side of the middle hex of their edge."""
+    found = {}
+    for edge in sheet.map["edges"].values():
+        if edge.get("mark"):
+            name = edge["hexes"][len(edge["hexes"]) // 2]
+            (x, y), (dx, dy) = sheet.centre(name), sheet.outward(name) or (0.0, 0.0)
+            found[str(edge["mark"])] = (x + dx * _MARK_OUT, y + dy * _MARK_OUT)
+    return found
+
+
+def marks(sheet: Sheet, spots: Mapping[str, Point]) -> Iterator[str]:
+    """The marks: a disc in the colour of the side with the printed code."""
+    for edge in sheet.map["edges"].values():
+        if edge.get("mark"):
+            x, y = spots[str(edge["mark"])]
+            colour = COLOUR.get(edge.get("side", "none"), COLOUR["none"])
+            disc = svg.tag("circle", r=MARK, fill=colour, stroke="#f6f0df", stroke_width=2)
+            code = svg.text(
+                (0, 6.2), str(edge["mark"]), font_size=17, font_weight="800", text_anchor="middle", fill="#f6f0df"
+            )
+            yield svg.tag("g", disc, code, transform=f"translate({svg.number(x)} {svg.number(y)})", class_="mark")
 
 
 def bands(sheet: Sheet) -> Iterator[str]:
@@ -105,13 +136,23 @@ def _band(sheet: Sheet, side: str, edge: Mapping[str, Any], hexes: Sequence[str]
         free = [place for place in places if all(abs(place - middle) > clear for middle in middles)]
         yield from _arrows(side, edge["use"], free, near)
     elif "gates" in edge:
-        yield from _arrows(side, "entry", gates, near)
+        yield from _signs(side, edge.get("sign", "arrow"), gates, near)
 
 
 def _between(middle: float, half: float, gates: Sequence[float]) -> float | None:
     """The place nearest to a spot where a label that runs so far to both sides stands clear of the arrows, if any."""
     shifts = sorted((step * 10.0 * sign for step in range(60) for sign in (1, -1)), key=abs)
     return next((middle + s for s in shifts if all(abs(middle + s - g) > half for g in gates)), None)
+
+
+def _signs(side: str, sign: str, places: list[float], near: float) -> Iterator[str]:
+    """The signs of the gates: small arrows inwards, or the star or cross of a side."""
+    if sign == "arrow":
+        yield from _arrows(side, "entry", places, near)
+        return
+    for place in places:
+        at = (place, near + _BAND / 2) if side in ("north", "south") else (near + _BAND / 2, place)
+        yield svg.use(f"gate-{sign}", at)
 
 
 def _arrows(side: str, use: str, places: list[float], near: float) -> Iterator[str]:
@@ -124,5 +165,7 @@ def _arrows(side: str, use: str, places: list[float], near: float) -> Iterator[s
 
 
 def definitions() -> Iterator[str]:
-    """An arrow that points up."""
+    """An arrow that points up, a star and a cross."""
     yield svg.tag("path", id="arrow", d="M0-10l9 10h-5v9h-8v-9h-5z", fill="#f6f0df")
+    yield svg.tag("g", symbols.star("#f7e7b0"), id="gate-star", transform="scale(.52)")
+    yield svg.tag("g", symbols.cross("#231d16", "#f6f0df"), id="gate-cross", transform="scale(.5)")

@@ -42,6 +42,17 @@ class Sheet:
         h = self.grid.nearest(self._east * at[0] / UNIT, at[1] / UNIT)
         return None if h is None else self.grid.names[h]
 
+    def outward(self, name: str) -> Point | None:
+        """The way out of a hex on the map's edge, as far as a neighbour off the map would lie; None inland."""
+        x, y = self.centre(name)
+        on_map = [self.centre(self.grid.names[n]) for n in self.grid.neighbours[self.grid.hex(name)] if n >= 0]
+        if len(on_map) == 6:
+            return None
+        # The six neighbours balance, so what is missing lies opposite to the sum of what is there.
+        dx, dy = (sum(x - ax for ax, _ in on_map), sum(y - ay for _, ay in on_map))
+        away = hypot(dx, dy) or 1.0
+        return dx / away * UNIT, dy / away * UNIT
+
     def corners(self, h: Hex) -> list[Point]:
         """The corners of a hex."""
         return [self.point(corner) for corner in self.grid.corners(h)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,7 +11,7 @@ from typing import Any
 
 from kessel.cartography.drawing import curves, svg
 from kessel.cartography.drawing.sheet import UNIT, Sheet, dice
-from kessel.cartography.lattice import Corner, Side, place_of, side_between
+from kessel.cartography.lattice import Corner, chain, place_of, side_between
 from kessel.cartography.plane import Point
 
 WATER, BANK, STREAM, RIVER_NAME = "#6fa8cf", "#2f6690", "#86b0cc", "#285a82"
@@ -33,44 +34,40 @@ class Course:
 
 
 def courses(sheet: Sheet) -> list[Course]:
-    """Every river of a map as it is drawn; a tributary ends on the line of the river that it joins."""
-    drawn: dict[Corner, Point] = {}
-    return [_course(sheet, river, drawn) for river in sheet.map["rivers"]]
-
-
-def _course(sheet: Sheet, river: Mapping[str, Any], drawn: dict[Corner, Point]) -> Course:
+    """Every river of a map as it is drawn; where rivers meet, their lines do."""
     grid = sheet.grid
-    chain = _chain([side_between(grid, grid.hex(a), grid.hex(b)) for a, b in river["hexsides"]])
-    corners = [sheet.point(place_of(grid, corner)) for corner in chain]
-    joins = chain[-1] in drawn
-    points = _wander(chain, corners, drawn)
-    rim = {corner for corner in (chain[0], chain[-1]) if _on_rim(sheet, corner)}
-    if chain[0] in rim:
+    rivers = sheet.map["rivers"]
+    chains = [chain([side_between(grid, grid.hex(a), grid.hex(b)) for a, b in r["hexsides"]]) for r in rivers]
+    meetings = Counter(corner for passed in chains for corner in passed)
+    drawn: dict[Corner, Point] = {}
+    return [_course(sheet, r, passed, meetings, drawn) for r, passed in zip(rivers, chains, strict=True)]
+
+
+def _course(
+    sheet: Sheet,
+    river: Mapping[str, Any],
+    passed: Sequence[Corner],
+    meetings: Mapping[Corner, int],
+    drawn: dict[Corner, Point],
+) -> Course:
+    corners = [sheet.point(place_of(sheet.grid, corner)) for corner in passed]
+    points = _wander(passed, corners, drawn)
+    source, mouth = passed[0], passed[-1]
+    if _on_rim(sheet, source):
         points.insert(0, _beyond(points[1], points[0]))
-    if chain[-1] in rim:
+    if _on_rim(sheet, mouth):
         points.append(_beyond(points[-2], points[-1]))
     line = curves.sample(points, 4)
     full = _WIDTHS.get(river["kind"], _OTHER_WIDTH)
-    springs, dies = chain[0] not in rim, not joins and chain[-1] not in rim
+    springs, dies = (meetings[end] == 1 and not _on_rim(sheet, end) for end in (source, mouth))
     return Course(river["name"], river["kind"], line, _swell(line, full, springs=springs, dies=dies))
 
 
-def _chain(sides: Sequence[Side]) -> list[Corner]:
-    """The corners along hexsides that follow each other."""
-    if len(sides) == 1:
-        return list(sides[0])
-    first = next(c for c in sides[0] if c not in sides[1])
-    chain = [first]
-    for a, b in sides:
-        chain.append(b if a == chain[-1] else a)
-    return chain
-
-
-def _wander(chain: Sequence[Corner], corners: Sequence[Point], drawn: dict[Corner, Point]) -> list[Point]:
+def _wander(passed: Sequence[Corner], corners: Sequence[Point], drawn: dict[Corner, Point]) -> list[Point]:
     """The corners drawn towards the line of the hexsides' middles, each by its own share, so that nothing repeats."""
     middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(corners)]
     found = []
-    for i, (key, at) in enumerate(zip(chain, corners, strict=True)):
+    for i, (key, at) in enumerate(zip(passed, corners, strict=True)):
         if key in drawn:
             found.append(drawn[key])
             continue

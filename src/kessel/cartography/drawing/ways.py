@@ -61,8 +61,18 @@ class Net:
 
 
 def road_net(sheet: Sheet) -> Net:
-    """The roads of a map."""
-    return _net(sheet, sheet.map["roads"], {})
+    """The roads of a map; at a gate that none of them ends in, one branches off and leads out."""
+    net = _net(sheet, sheet.map["roads"], {})
+    out = {h for line in net.lines for h, past in ((line.hexes[0], line.before), (line.hexes[-1], line.after)) if past}
+    branches = []
+    for name in sorted({h for edge in sheet.map["edges"].values() for h in edge.get("gates", ())} - out):
+        kinds = [kind for edge, kind in net.edges.items() if name in edge]
+        away = sheet.outward(name)
+        if kinds and away is not None:
+            (x, y), (dx, dy) = net.at[name], away
+            kind = max(kinds, key=lambda kind: list(STYLES).index(kind) if kind in STYLES else -1)
+            branches.append(Line(kind, [name], [(x, y)], after=(x + dx, y + dy)))
+    return Net(net.at, [*net.lines, *branches], net.edges)
 
 
 def rail_net(sheet: Sheet, roads: Net) -> Net:
@@ -167,21 +177,9 @@ def _line(sheet: Sheet, kind: str, hexes: Sequence[str], at: Mapping[str, Point]
     points = [at[name] for name in hexes]
     beyond: list[Point | None] = []
     for name, end, before in ((hexes[0], points[0], points[1]), (hexes[-1], points[-1], points[-2])):
-        out = _outward(sheet, name) if name in ends else None
+        out = sheet.outward(name) if name in ends else None
         beyond.append(None if out is None else _past(sheet, before, end, out))
     return Line(kind, hexes, points, *beyond)
-
-
-def _outward(sheet: Sheet, name: str) -> Point | None:
-    """The way out of a hex on the map's edge, as far as a neighbour off the map would lie; None inland."""
-    x, y = sheet.centre(name)
-    on_map = [sheet.centre(sheet.grid.names[n]) for n in sheet.grid.neighbours[sheet.grid.hex(name)] if n >= 0]
-    if len(on_map) == 6:
-        return None
-    # The six neighbours balance, so what is missing lies opposite to the sum of what is there.
-    dx, dy = (sum(x - ax for ax, _ in on_map), sum(y - ay for _, ay in on_map))
-    away = hypot(dx, dy) or 1.0
-    return dx / away * UNIT, dy / away * UNIT
 
 
 def _past(sheet: Sheet, before: Point, end: Point, out: Point) -> Point:
@@ -239,7 +237,11 @@ def stroke_rail(shape: str) -> Iterator[str]:
 
 
 def bridges(sheet: Sheet, roads: Net, rails: Net, rivers: Sequence[Course]) -> list[tuple[Point, float]]:
-    """Where a road or railway crosses a river hexside: the place and the direction of the way."""
+    """Where a road or railway crosses a river hexside: the place and the direction of the way.
+
+    On a map that says what its bridges carry, other crossings have none.
+    """
+    told = [frozenset(b["between"]) for b in sheet.map["bridges"] if b.get("carries")]
     wet: dict[Edge, str] = {}
     for river in sheet.map["rivers"]:
         for a, b in river["hexsides"]:
@@ -249,7 +251,7 @@ def bridges(sheet: Sheet, roads: Net, rails: Net, rivers: Sequence[Course]) -> l
     for line in (*roads.lines, *rails.lines):
         for i, (a, b) in enumerate(pairwise(line.hexes)):
             name = wet.get(frozenset((a, b)))
-            if name is None:
+            if name is None or (told and frozenset((a, b)) not in told):
                 continue
             (ax, ay), (bx, by) = sheet.centre(a), sheet.centre(b)
             mx, my = (ax + bx) / 2, (ay + by) / 2
