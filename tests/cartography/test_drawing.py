@@ -152,6 +152,18 @@ def test_counter_of_any_colour_has_ink_that_reads_and_the_edge_of_its_side() -> 
         assert f'stroke="{tile.get("stroke")}"' not in other
 
 
+def test_counter_shows_other_values_a_band_a_square_and_stars() -> None:
+    spec = {"colour": "#d9c9a3", "type": "tank", "size": "X", "text": "20/5T", "side": "allied", "values": "5-2-4"}
+    assert _texts(_parsed(draw_counter(spec))) == ["X", "5-2-4", "20/5T"]
+    marked = draw_counter(
+        {**spec, "band": "#d84315", "mark": "#f9a825", "stars": {"yellow": 2, "white": 1}, "red": True}
+    )
+    assert (marked.count('class="star"'), marked.count('class="mark"')) == (3, 1)
+    assert next(t for t in _parsed(marked).iter(f"{_SVG}text") if t.text == "5-2-4").get("fill") == "#b3261e"
+    lying, upright = (draw_counter({**spec, "band": "#d84315", "lying": lying}) for lying in (True, False))
+    assert lying != upright
+
+
 def test_badges_are_drawn_never_written() -> None:
     plain, marked = (draw_counter(_counter(badges=b)) for b in ([], ["out-of-supply", "activated"]))
     assert _texts(_parsed(plain)) == _texts(_parsed(marked))

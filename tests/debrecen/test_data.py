@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 import kessel.games
-from kessel.cartography import load
+from kessel.cartography import draw_counter, load
 from kessel.cartography.checks import grid_of
 from kessel.hexes import Sides, flood
 
@@ -272,6 +272,32 @@ def test_groups_are_those_of_the_doctrine() -> None:
     added = {entry["group"] for side in DATA["sides"].values() for entry in side["adds"] if "group" in entry}
     assert added == set(groups)
     assert {name: (s["loss"], s["specific"]) for name, s in DATA["sides"].items()} == {"allied": (3, 4), "axis": (2, 4)}
+
+
+def _counter(unit: dict[str, Any]) -> dict[str, Any]:
+    kind, nation = TYPES[unit["type"]], DATA["nationalities"][unit["nationality"]]
+    face = {field: unit[field] for field in ("text", "size", "side")}
+    hq = unit["type"] == "hq"
+    values = (unit["range"], unit["support"]) if hq else (unit["steps"][0], len(unit["steps"]), unit["quality"])
+    return {
+        **face,
+        "type": kind["symbol"],
+        "colour": DATA["ss_colour"] if unit.get("ss") else DATA["sides"][unit["side"]]["colour"],
+        "band": FORMATIONS[unit["formation"]]["colour"],
+        "lying": kind["mobility"] == "mechanised",
+        "mark": nation.get("mark"),
+        "stars": unit.get("stars", {}),
+        "values": "-".join(map(str, values)),
+        "red": unit.get("red", False),
+    }
+
+
+def test_every_counter_can_be_drawn() -> None:
+    for unit in ALL.values():
+        spec = _counter(unit)
+        assert f">{spec['values']}<" in draw_counter(spec)
+    faces = Counter((u["side"], u["text"], u["type"]) for u in ALL.values())
+    assert max(faces.values()) == 1
 
 
 # -- scenarios -----------------------------------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 """Counters and markers as SVG: symbol, size, values, identity, steps and badges on a small raised tile.
 
 A counter shows attack and defence (``af``, ``df``), and the movement allowance (``ma``) and the formation that the
-unit belongs to (``parent``) if they are given.
+unit belongs to (``parent``) if they are given. Games with other values give them as ``values``, in ``red`` if need be;
+``band`` is the colour code of a formation, upright or ``lying``; ``mark`` is the colour of a nationality's square;
+``stars`` are counted by colour.
 """
 
 from __future__ import annotations
@@ -34,9 +36,12 @@ _COLOURS: Mapping[str, tuple[str, str, str, str]] = {
     "soviet_rifle": ("#dfbd8b", "#8f6b38", "#f8ead0", _PLAIN),
 }
 _MECHANISED = frozenset({"panzer", "panzergrenadier", "heavy_tank", "assault_gun", "artillery"})
-_EDGES: Mapping[str, str] = {"german": "#262d29", "soviet": "#6d1f12"}
+_EDGES: Mapping[str, str] = {"german": "#262d29", "axis": "#262d29", "soviet": "#6d1f12", "allied": "#6d1f12"}
 """The edge of a tile in a colour of its own: the sides stay apart where their colours are close."""
-_SIDES: Mapping[str, tuple[str, str]] = {"german": ("#6f7b73", "#3c463f"), "soviet": ("#b04a32", "#6d2616")}
+_GREY, _RUST = ("#6f7b73", "#3c463f"), ("#b04a32", "#6d2616")
+_SIDES: Mapping[str, tuple[str, str]] = {"german": _GREY, "axis": _GREY, "soviet": _RUST, "allied": _RUST}
+_STARS: Mapping[str, str] = {"yellow": "#f4c20d", "white": "#ffffff"}
+_RED = "#b3261e"
 _RING = "#6e1a1a"
 _WIDTHS: Mapping[str, float] = {"-": 0.46, "1": 0.47}
 _RGB = re.compile("#[0-9a-fA-F]{6}")
@@ -57,7 +62,8 @@ def tile(spec: Mapping[str, Any]) -> str:
     """A counter or marker around the origin, a hundred units wide; raises MapError for a spec it cannot draw."""
     if "marker" in spec:
         return _marker(spec)
-    missing = [field for field in ("colour", "type", "size", "text", "af", "df") if field not in spec]
+    wanted = ("colour", "type", "size", "text", *(("af", "df") if "values" not in spec else ()))
+    missing = [field for field in wanted if field not in spec]
     if missing:
         raise MapError(f"counter {spec.get('text', '?')}: missing field `{missing[0]}`")
     if spec["type"] not in symbols.TYPES:
@@ -131,19 +137,23 @@ def _face(spec: Mapping[str, Any], box: str, ink: str) -> Iterator[str]:
             text_anchor="end",
             fill=ink,
         )
+    yield from _codes(spec)
     yield svg.tag("g", symbols.symbol(spec["type"], box, _PLAIN), transform="translate(0 -9.5)")
-    values = "-".join(str(spec[field]) for field in ("af", "df", "ma") if field in spec)
+    values = spec.get("values") or "-".join(str(spec[field]) for field in ("af", "df", "ma") if field in spec)
+    # Beside or below a band there is less room.
+    upright, lying = (bool(spec.get("band")) and bool(spec.get("lying")) is lies for lies in (False, True))
+    room, most = (80.0 if upright else 88.0), (31.0 if lying else 36.0)
     yield svg.text(
-        (0, 41.5),
+        (3.5 if upright else 0, 41.5),
         values,
-        font_size=min(36.0, 88.0 / sum(_WIDTHS.get(c, 0.66) for c in values)),
+        font_size=min(most, room / sum(_WIDTHS.get(c, 0.66) for c in values)),
         font_weight="800",
         text_anchor="middle",
-        fill=ink,
+        fill=_RED if spec.get("red") else ink,
         letter_spacing=-0.5,
     )
     identity = str(spec["text"])
-    size = min(15.0, 80.0 / max(1, len(identity)))
+    size = min(15.0, (62.0 if lying else 80.0) / max(1, len(identity)))
     yield svg.tag(
         "text",
         svg.escaped(identity),
@@ -151,9 +161,23 @@ def _face(spec: Mapping[str, Any], box: str, ink: str) -> Iterator[str]:
         font_weight="650",
         text_anchor="middle",
         fill=ink,
-        transform=f"translate({-35.5 + size * 0.3:.1f} -9.5)rotate(-90)",
+        transform=f"translate({(-33.5 if upright else -35.5) + size * 0.3:.1f} {-12.5 if lying else -9.5})rotate(-90)",
     )
     yield from _pips(int(spec.get("steps", 1)), int(spec.get("max_steps", spec.get("steps", 1))), ink)
+
+
+def _codes(spec: Mapping[str, Any]) -> Iterator[str]:
+    """The colour code of the formation, the square of the nationality, the stars of armour."""
+    if spec.get("band"):
+        shape = "M-48.9 10.5H48.9V17.5H-48.9z" if spec.get("lying") else "M-48.9-38V40a9 9 0 0 0 6 8V-46a9 9 0 0 0-6 8z"
+        yield svg.tag("path", d=shape, fill=str(spec["band"]), stroke=_PLAIN, stroke_width=0.6, class_="band")
+    if spec.get("mark"):
+        at = {"x": -40, "y": -45, "width": 12, "height": 12}
+        yield svg.tag("rect", **at, fill=str(spec["mark"]), stroke=_PLAIN, stroke_width=0.8, class_="mark")
+    drawn = [colour for colour, count in spec.get("stars", {}).items() for _ in range(int(count))]
+    for i, colour in enumerate(drawn):
+        star = symbols.star(_STARS.get(colour, colour), _PLAIN)
+        yield svg.tag("g", star, transform=f"translate({38 - 13 * i} -37)scale(.25)", class_="star")
 
 
 def _pips(left: int, most: int, ink: str) -> Iterator[str]:
@@ -221,7 +245,8 @@ def _air_support(spec: Mapping[str, Any]) -> Iterator[str]:
 def _control(spec: Mapping[str, Any]) -> Iterator[str]:
     fill, edge = _side(spec)
     yield from _round(30, fill, edge, 3)
-    sign = symbols.star("#f7e7b0") if spec["side"] == "soviet" else symbols.cross(_PLAIN, _PALE)
+    eastern = spec["side"] in ("soviet", "allied")
+    sign = symbols.star("#f7e7b0") if eastern else symbols.cross(_PLAIN, _PALE)
     yield svg.tag("g", sign, transform="scale(.78)")
 
 

@@ -63,6 +63,16 @@ def _airborne() -> Iterator[str]:
     yield _line("M-9.6 13.6a4.8 4.8 0 0 1 9.6 0a4.8 4.8 0 0 1 9.6 0", 2.2)
 
 
+def _mountain() -> Iterator[str]:
+    yield from _infantry()
+    yield svg.tag("path", d=f"M-8 {_H}L0 2.5 8 {_H}z", fill="currentColor")
+
+
+def _headquarters() -> Iterator[str]:
+    yield _line(f"M{-_W} {-_H + 8.5}H{_W}")
+    yield _line("M-12.5 0v10M-5 0v10M-12.5 5h7.5M8.5 0a4.6 5 0 1 1 0 10a4.6 5 0 1 1 0-10zM9.5 7l4.5 4", 2.2)
+
+
 def _security() -> Iterator[str]:
     yield from _infantry()
     yield svg.tag("path", d="M-6.5 14.3v-11.6h13v11.6z", fill="var(--box)")
@@ -71,6 +81,11 @@ def _security() -> Iterator[str]:
 
 def _cavalry() -> Iterator[str]:
     yield _line(f"M{-_W} {_H}L{_W} {-_H}")
+
+
+def _motorised_cavalry() -> Iterator[str]:
+    yield from _cavalry()
+    yield _line(f"M0 {-_H}V{_H}")
 
 
 def _reconnaissance() -> Iterator[str]:
@@ -149,6 +164,9 @@ _SYMBOLS: Mapping[str, Callable[[], Iterator[str]]] = {
     "airborne": _airborne,
     "security": _security,
     "cavalry": _cavalry,
+    "motorized_cavalry": _motorised_cavalry,
+    "mountain": _mountain,
+    "headquarters": _headquarters,
     "reconnaissance": _reconnaissance,
     "motorcycle": _motorcycle,
     "anti_tank": _anti_tank,
@@ -177,10 +195,10 @@ def aircraft(ink: str) -> str:
     return svg.tag("path", d=shape, fill=ink)
 
 
-def star(ink: str) -> str:
-    """A five-pointed star."""
+def star(ink: str, edge: str | None = None) -> str:
+    """A five-pointed star, with an edge if wanted."""
     shape = "M0-26l6.1 17.6 18.6.4-14.8 11.2 5.4 17.8-15.3-10.6-15.3 10.6 5.4-17.8-14.8-11.2 18.6-.4z"
-    return svg.tag("path", d=shape, fill=ink)
+    return svg.tag("path", d=shape, fill=ink, stroke=edge, stroke_width=None if edge is None else 4)
 
 
 def cross(ink: str, edge: str) -> str:
