@@ -509,6 +509,7 @@ def test_kg_mt_is_held_fast_in_the_example() -> None:
     assert all(GRID.distance(kg, e) == 1 for e in enemies)
     for n in GRID.neighbours[kg]:
         assert n in enemies or any(GRID.distance(n, e) == 1 for e in enemies)
+    assert all(GRID.distance(kg, GRID.hex(h)) == 1 for h in ("2107", "2108"))
     assert GRID.distance(GRID.hex("2007"), GRID.hex("2107")) == 1
     assert all(GRID.distance(GRID.hex("2007"), e) > 1 for e in enemies)
 
