@@ -29,7 +29,7 @@ def duel(scenario: str, sides: dict[str, str], seed: int) -> Match:
 
 
 def test_the_weakest_comes_first() -> None:
-    assert names() == ["random", "cadet", "staff"]
+    assert names() == ["random", "cadet", "staff", "marshal"]
     with pytest.raises(KesselError, match="napoleon"):
         commander("napoleon", "")
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from kessel.engine import Action, Actions, Game, KesselError, Message, State
 
@@ -29,16 +28,25 @@ class Commander(Protocol):
 
     def choose(self, desk: Desk) -> tuple[Action, Message]: ...
 
+    def plan_summary(self, game: Game, language: str = "en") -> dict[str, Any] | None:
+        """What he is about, as JSON data in words; None for one without a plan."""
 
-LEVELS: dict[str, Callable[[str], Commander]] = {}
-"""Commanders by name, the weakest first; each is made from a seed."""
+
+class Maker(Protocol):
+    """Makes a commander from a seed and the seconds he may think in each turn of his side."""
+
+    def __call__(self, seed: str, budget: float | None = None) -> Commander: ...
 
 
-def commander(name: str, seed: str) -> Commander:
-    """A commander by its name."""
+LEVELS: dict[str, Maker] = {}
+"""Commanders by name, the weakest first."""
+
+
+def commander(name: str, seed: str, budget: float | None = None) -> Commander:
+    """A commander by its name; ``budget`` are seconds for each turn of his side, where he has a use for them."""
     if name not in LEVELS:
         raise KesselError(f"there is no commander {name!r}; there are: {', '.join(LEVELS)}")
-    return LEVELS[name](seed)
+    return LEVELS[name](seed, budget)
 
 
 def names() -> list[str]:

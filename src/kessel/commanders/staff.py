@@ -1,23 +1,33 @@
-"""The commander who plans each half of his turn as a whole and then carries it out."""
+"""The commander who plans each part of his turn as a whole and then carries it out."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from kessel.commanders.base import Desk
-from kessel.engine import Action, Message
+from kessel.engine import Action, Game, Message
+from kessel.engine.plan import Plan
 
 
 class StaffOfficer:
-    """Follows the plan that the game's staff makes, and has it made anew at every occasion."""
+    """Follows the plan that the game's staff makes, and has it made anew at every occasion of his turn."""
 
-    def __init__(self, seed: str, budget: float = 0.0) -> None:
+    def __init__(self, seed: str, budget: float | None = None) -> None:
         self.notes: dict[str, Any] = {}
-        self.occasion: tuple[str, str] = ("", "")
+        self.occasion = ("", "")
 
     def choose(self, desk: Desk) -> tuple[Action, Message]:
-        turn, occasion, _ = desk.game.occasion(desk.world, desk.side)
-        if (turn, occasion) != self.occasion or "plan" not in self.notes:
+        turn, occasion, share = desk.game.occasion(desk.world, desk.side)
+        if "plan" not in self.notes or (share and (turn, occasion) != self.occasion):
             self.occasion = (turn, occasion)
-            self.notes["plan"] = desk.game.plan(desk.world, desk.side)
+            self.notes["plan"] = self.make_plan(desk, turn, share)
         return desk.game.advise(desk.world, desk.side, desk.actions, self.notes)
+
+    def make_plan(self, desk: Desk, turn: str, share: float) -> Plan:
+        """The plan for an occasion."""
+        return desk.game.plan(desk.world, desk.side)
+
+    def plan_summary(self, game: Game, language: str = "en") -> dict[str, Any] | None:
+        """Main effort, tasks and expected attacks of the present plan, as JSON data in words."""
+        plan = self.notes.get("plan")
+        return game.explain_plan(plan, language) if isinstance(plan, Plan) else None

@@ -116,6 +116,10 @@ class Game(Protocol):
         """A plan for the side: the staff's own, or with dice a variation of it or of another plan."""
         return Plan(side)
 
+    def explain_plan(self, plan: Plan, language: str = "en") -> dict[str, Any]:
+        """A plan in words: main effort, the task of each formation, the expected result of each attack."""
+        return plan.data()
+
     def evaluate(self, state: State, side: str) -> float:
         """What a position is worth to the side, in victory points to expect at the end of the game."""
         return 0.0

@@ -23,7 +23,7 @@ from kessel.games.breakout.preview import preview
 from kessel.games.breakout.roster import SIDES, Roster, Unit, read_roster
 from kessel.games.breakout.sequence import PHASES, KorpsgruppeDeployment, Turn
 from kessel.games.breakout.setup import begin
-from kessel.games.breakout.staff import Officer, Staff, make_plan, occasion
+from kessel.games.breakout.staff import Officer, Staff, evaluate, explain_plan, make_plan, occasion
 from kessel.games.breakout.state import BreakoutState
 from kessel.mechanics.published import Published
 
@@ -148,10 +148,18 @@ class Breakout(Published):
         assert isinstance(state, BreakoutState)
         return make_plan(state, SIDES.index(side), rng, base)
 
+    def explain_plan(self, plan: Plan, language: str = "en") -> dict[str, Any]:
+        formations = {k: v["name"][language] for k, v in read_yaml(self.file("units.yaml"))["formations"].items()}
+        return explain_plan(plan, formations, translator(language), lambda k, v: self.label(k, v, language))
+
     def occasion(self, state: State, side: str) -> tuple[str, str, float]:
         assert isinstance(state, BreakoutState)
         phase = occasion(state)
-        return str(state.turn), phase, 1.0 if phase.endswith("2") else 0.5
+        return str(state.turn), phase, {"1": 0.5, "2": 1.0}.get(phase[-1], 0.0) if phase.startswith(side) else 0.0
+
+    def evaluate(self, state: State, side: str) -> float:
+        assert isinstance(state, BreakoutState)
+        return evaluate(state, SIDES.index(side))
 
     # -- words ---------------------------------------------------------------------------------------------------
 

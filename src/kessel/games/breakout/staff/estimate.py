@@ -6,10 +6,11 @@ again and again while a plan is made is remembered by its arguments.
 
 from __future__ import annotations
 
+from math import exp
 from typing import NamedTuple
 
 from kessel.games.breakout.board import FOOT, MECHANIZED, Board
-from kessel.games.breakout.movement import rolled_rivers, traffic
+from kessel.games.breakout.movement import movement_factors, rolled_rivers, traffic
 from kessel.games.breakout.odds import concentric, ladder
 from kessel.games.breakout.roster import GERMAN, SOVIET
 from kessel.games.breakout.state import BreakoutState
@@ -20,6 +21,9 @@ RIVER_TOLL = 2
 
 SHARE = 0.6
 """How much of all that could strike a hex will be there at the same time."""
+
+SOVIET_PHASES = 5
+"""The phases of a turn up to the second Soviet half-turn (5.0-a)."""
 
 
 class Chances(NamedTuple):
@@ -87,6 +91,12 @@ def sweep(board: Board, starts: Bits, points: int, mobility: str, land: Bits, st
         sources, targets = wave & ~stop, unseen
 
 
+def movement_points(s: BreakoutState, u: int) -> int:
+    """12.1: the movement factor of a unit now."""
+    points = movement_factors(s, s.board.roster.units[u].side, s.where[u])
+    return points[not s.board.roster.mechanized >> u & 1]
+
+
 def way(s: BreakoutState, u: int, points: int | None = None) -> Reach:
     """Where a unit can get in this segment if rivers with a die cost what a plan sets aside for them."""
     board = s.board
@@ -94,9 +104,7 @@ def way(s: BreakoutState, u: int, points: int | None = None) -> Reach:
     h = s.where[u]
     mobility = MECHANIZED if board.roster.mechanized >> u & 1 else FOOT
     if points is None:
-        points = int(board.tables.movement[s.weather][mobility])
-        if side == SOVIET and not s.net(SOVIET) >> h & 1:
-            points = (points + 1) // 2  # 8.3-a
+        points = movement_points(s, u)
     free = traffic(s) if side == GERMAN else 0
     rivers = rolled_rivers(s, side, free)
     land = board.land[side] & ~s.occupied[1 - side]
@@ -133,6 +141,10 @@ class Estimate:
         self._risks: dict[tuple[Hex, Bits], float] = {}
         self._threat: tuple[list[float], list[float]] | None = None
         self.turns_left = board.last_turn - s.turn
+        """Turns after this one."""
+        phase = s.stack[0].phase if s.stack and hasattr(s.stack[0], "phase") else 0
+        self.soviets_to_come = self.turns_left + (phase <= SOVIET_PHASES)
+        """Turns in which the Soviets will still act; the Germans have the last word (5.0-a)."""
         self.future = 0.15 + 0.85 * min(1.0, self.turns_left / 2)
         """How much strength still counts: at the end only places and points do."""
         self._outlooks: dict[tuple[Bits, Bits, int, Bits], float] = {}
@@ -152,6 +164,10 @@ class Estimate:
             cut_off = w.where[u] >= 0 and not w.net(GERMAN) >> w.where[u] & 1
             value += (0.75 if cut_off else 0.1 * self.future) * full / steps
         return value
+
+    def price(self, w: BreakoutState, u: int) -> float:
+        """What a Soviet unit is worth as a whole."""
+        return self.future * (0.06 * w.steps[u] + 0.035 * (w.attack(u) + w.defence(u)))
 
     # -- attacks -------------------------------------------------------------------------------------------------
 
@@ -374,6 +390,8 @@ class Estimate:
 
     def _outlook(self, w: BreakoutState, answer: int) -> float:
         board = self.board
+        if board.scenario["victory"]["measure"] == "divisions":
+            return self._divisions(w)
         soviet, german = w.occupied
         held = (w.control | soviet) & ~german
         last = self.turns_left == 0
@@ -400,6 +418,16 @@ class Estimate:
             total -= (0.05 + 0.02 * sum(w.attack(u) for u in members(w.at[h]))) * self.future
         return total
 
+    def _divisions(self, w: BreakoutState) -> float:
+        """Where divisions in C&C are counted, their number with the sign turned: what the Soviets want."""
+        total = 0.0
+        net = w.net(GERMAN)
+        for u in members(w.on_map(GERMAN) & self.roster.divisions):
+            total -= 1.0 if net >> w.where[u] & 1 else 0.3 if self.turns_left else 0.0
+        for h in members(w.occupied[SOVIET] & ~w.net(SOVIET)):
+            total -= (0.05 + 0.02 * sum(w.attack(u) for u in members(w.at[h]))) * self.future
+        return total
+
     def doom(self, w: BreakoutState, u: int) -> float:
         """Points to expect for a division that is out of C&C."""
         full = self.roster.full[u]
@@ -411,6 +439,8 @@ class Estimate:
         quota = board.exit_maximum - w.exits
         if quota <= 0 or not board.exits:
             return 0.0
+        if not self.soviets_to_come:
+            return 0.0
         if answer == SOVIET:
             return quota * (0.6 if near & board.exits else 0.3 if far & board.exits else 0.0)
         there = 0
@@ -421,8 +451,8 @@ class Estimate:
     def answers(self, w: BreakoutState, side: int) -> tuple[Bits, Bits]:
         """Where the side that acts next can be after one and after two movement segments."""
         roster = self.roster
-        if self.turns_left == 0 and side == SOVIET:
-            return 0, 0  # the Germans have the last word
+        if side == SOVIET and not self.soviets_to_come:
+            return 0, 0
         fast = slow = 0
         for h in members(w.occupied[side]):
             units = w.at[h] & ~roster.static
@@ -435,3 +465,52 @@ class Estimate:
         slowly = self.reach_from(w, slow, side, False, zone) if slow else 0
         far = self.reach_from(w, near | fast, side, True, zone) if fast else 0
         return near | slowly, far
+
+    # -- the position as a whole ---------------------------------------------------------------------------------
+
+    def balance(self, answer: int) -> float:
+        """Soviet points to expect in the end: what stands now, the strength of both armies, what is within reach later,
+        and the nearness of the marks that decide the game (4.3-a)."""
+        s, board, roster = self.s, self.board, self.roster
+        total = self.outlook(s, answer)
+        total += sum(self.price(s, u) for u in members(s.on_map(SOVIET)))
+        net = s.net(GERMAN)
+        for u in members(s.on_map(GERMAN) & ~roster.static):
+            worth = 0.14 * s.steps[u] + 0.05 * (s.attack(u) + s.defence(u))
+            total -= self.future * worth * (1.0 if net >> s.where[u] & 1 else 0.6)
+        total += self.hopes()
+        victory = board.scenario["victory"]
+        if victory["measure"] == "divisions":
+            high, low = -float(victory["soviet"]), -float(victory["german"])
+        else:
+            high, low = float(victory["soviet"]), float(victory["german"])
+        spread = 0.7 + 1.2 * self.turns_left
+        return total + 2.0 * (_likely((total - high + 0.5) / spread) - _likely((low + 0.5 - total) / spread))
+
+    def hopes(self) -> float:
+        """Places that the Soviets do not have yet but may still reach."""
+        s, board, grid = self.s, self.board, self.grid
+        if not self.soviets_to_come or board.scenario["victory"]["measure"] == "divisions":
+            return 0.0
+        corps = [(s.where[u], 1.0 if self.roster.mechanized >> u & 1 else 1.4) for u in self._corps()]
+        range_ = 14.0 * self.soviets_to_come
+        total = 0.0
+        for h, points in board.vp.items():
+            if s.control >> h & 1 or board.closed >> h & 1:
+                continue
+            way = min((grid.distance(h, x) * slow for x, slow in corps), default=99.0)
+            guard = sum(s.defence(u) for u in members(s.at.get(h, 0)))
+            total += 0.4 * points * max(0.0, 1.0 - way / range_) / (1.0 + 0.08 * guard)
+        quota = board.exit_maximum - s.exits
+        if quota > 0 and board.exits:
+            ways = sorted(min(grid.distance(h, x) for h in members(board.exits)) * slow for x, slow in corps)
+            total += sum(0.4 * max(0.0, 1.0 - way / range_) for way in ways[:quota])
+        return total
+
+    def _corps(self) -> list[int]:
+        return list(members(self.s.on_map(SOVIET) & self.roster.corps))
+
+
+def _likely(x: float) -> float:
+    """A chance between 0 and 1 that grows with x."""
+    return 1.0 / (1.0 + exp(-1.7 * x)) if x > -20 else 0.0

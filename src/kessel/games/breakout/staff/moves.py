@@ -5,7 +5,7 @@ from __future__ import annotations
 from kessel.engine.plan import Plan
 from kessel.games.breakout.roster import GERMAN, SOVIET
 from kessel.games.breakout.stacking import overstacked
-from kessel.games.breakout.staff.estimate import Estimate, way
+from kessel.games.breakout.staff.estimate import Estimate, movement_points, way
 from kessel.games.breakout.staff.plan import aims_of
 from kessel.games.breakout.state import BreakoutState
 from kessel.hexes import Bits, Hex, Reach, members
@@ -32,12 +32,35 @@ class Mover:
         self.grid = s.board.grid
         self.aims = aims_of(s, plan)
         self.ways: dict[int, Reach] = {u: way(s, u) for u in members(ready & ~s.board.roster.static)}
+        self.points = {u: movement_points(s, u) for u in self.ways}
         self.sign = 1.0 if side == SOVIET else -1.0
         weights = plan.weights
         self.attack = weights["attack"] * (1.0 if fights else 0.35)
         self.caution = weights["risk"] * (1.0 if answered else 0.35)
         self.pull = weights["pull"] * PULL
         self._lures: dict[tuple[int, Hex], float] = {}
+        self.quota = s.board.exit_maximum - s.exits if side == SOVIET else 0
+        self.gates = self._gates() if self.quota > 0 else [0, 0]
+
+    def _gates(self) -> list[Bits]:
+        """The hexes from which units on foot and mechanized ones can leave the map in their next movement (4.1-f)."""
+        e, w = self.e, self.w
+        return [e.reach_from(w, e.board.exits, SOVIET, mechanized, w.zoc(GERMAN)) for mechanized in (False, True)]
+
+    def leaves(self, u: int, h: Hex) -> bool:
+        """Whether a corps that goes to a hex has the point left to leave the map there (4.1-h)."""
+        if not self.e.board.exits >> h & 1 or not self.e.roster.corps >> u & 1:
+            return False
+        found = self.ways[u]
+        if h == found.start:
+            return True
+        return not self.w.zoc(GERMAN) >> h & 1 and found.cost(h) < self.points[u]
+
+    def leaving(self) -> list[int]:
+        """The corps that leave the map, the weakest first."""
+        w = self.w
+        able = sorted((w.attack(u) + w.defence(u), u) for u in self.ways if self.leaves(u, w.where[u]))
+        return [u for price, u in able if self.e.price(w, u) < 1.0][: max(0, self.quota)]
 
     # -- what a placing is worth ---------------------------------------------------------------------------------
 
@@ -57,6 +80,10 @@ class Mover:
             value -= self.pull * distance
             if script == "hold" and distance == 0:
                 value += 0.25
+            if e.board.exits >> objective & 1 and self.side == SOVIET:
+                gate = self.gates[e.roster.mechanized >> u & 1]
+                if gate >> h & 1 and (not self.answered or e.turns_left):
+                    value += 0.4 * self.plan.weights["exits"]
         cover = e.shelter(self.w, h, self.side)
         value += 0.03 * cover
         if e.roster.artillery >> u & 1 and self.side == SOVIET:
@@ -70,6 +97,8 @@ class Mover:
         where = w.where
         for u in self.ways:
             total += self.lure(u, where[u])
+        if self.quota > 0:
+            total += sum(1.0 - e.price(w, u) for u in self.leaving())
         if self.attack:
             blows = e.blows(w, side)[0]
             if side == GERMAN:

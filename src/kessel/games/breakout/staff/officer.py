@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from kessel.engine import Action, Actions, Message
-from kessel.engine.plan import Plan
-from kessel.games.breakout.combat import Combat, Declare
+from kessel.engine.plan import Plan, Prospect
+from kessel.games.breakout.combat import Battle, Combat, Declare
+from kessel.games.breakout.losses import Loss
 from kessel.games.breakout.movement import Movement, Moving
-from kessel.games.breakout.odds import named
+from kessel.games.breakout.odds import named, odds
+from kessel.games.breakout.results import Advance, Retreat
+from kessel.games.breakout.roster import GERMAN, KG_NAMES, SIDES, SOVIET
 from kessel.games.breakout.sequence import PHASES, HalfTurn, Turn
 from kessel.games.breakout.stacking import StackingCheck, overstacked
 from kessel.games.breakout.staff.cadet import Advice, Staff
@@ -17,6 +22,9 @@ from kessel.games.breakout.staff.estimate import Blow, Estimate, way
 from kessel.games.breakout.staff.moves import Mover
 from kessel.games.breakout.state import BreakoutState
 from kessel.hexes import Bits, Hex, members
+
+AIR_PRICE = 0.03
+"""What an air marker might bring elsewhere in the turn."""
 
 LEAST = 0.06
 """An attack that promises less is left alone."""
@@ -37,6 +45,19 @@ def occasion(s: BreakoutState) -> str:
     """The phase of the turn, as a plan is made for one."""
     phase = s.stack[0].phase - 1 if isinstance(s.stack[0], Turn) else -1
     return PHASES[phase] if 0 <= phase < len(PHASES) else "set-up"
+
+
+def evaluate(s: BreakoutState, side: int) -> float:
+    """What a position is worth to a side, in Soviet victory points with the sign of the side."""
+    sign = 1.0 if side == SOVIET else -1.0
+    if s.outcome is not None:
+        verdict = {SIDES[SOVIET]: 2.0, SIDES[GERMAN]: -2.0}.get(s.outcome.winner or "", 0.0)
+        points = float(s.outcome.score)
+        if s.board.scenario["victory"]["measure"] == "divisions":
+            points = -points
+        return sign * (points + verdict)
+    answer = GERMAN if occasion(s).startswith("german") else SOVIET
+    return sign * Estimate(s, side).balance(answer)
 
 
 class Officer:
@@ -63,6 +84,14 @@ class Officer:
             found = self._combat(frame, actions)
         elif isinstance(frame, Declare):
             found = self._declare(frame, actions)
+        elif isinstance(frame, Battle):
+            found = self._support(frame, actions)
+        elif isinstance(frame, Loss):
+            found = self._loss(actions)
+        elif isinstance(frame, Retreat):
+            found = self._retreat(frame)
+        elif isinstance(frame, Advance):
+            found = self._advance(frame)
         if found is not None and found[0] in actions:
             return found
         return Staff(self.s, self.side, self.notes).advise(actions)
@@ -102,11 +131,16 @@ class Officer:
             )
             notes["movement"] = key
             notes["targets"] = mover.plan_moves()
+            notes["leaving"] = mover.leaving()
+            if self._fights():
+                self.foresee(mover.e.blows(mover.w, self.side)[1])
             notes["tried"] = set()
         targets: dict[int, Hex] = notes["targets"]
         tried: set[int] = notes["tried"]
+        for u in notes["leaving"]:
+            targets.setdefault(u, s.where[u])
         for u, h in targets.items():
-            if u in tried or s.where[u] == h or s.where[u] < 0:
+            if u in tried or s.where[u] < 0 or (s.where[u] == h and u not in notes["leaving"]):
                 continue
             action = Action("select", (s.unit(u).id,))
             if action in actions:
@@ -115,6 +149,15 @@ class Officer:
         if crowded is not None:
             return crowded
         return Action("end"), Message("Everybody is where the plan wants him.")
+
+    def foresee(self, blows: list[Blow]) -> None:
+        """Note in the plan the attacks it expects."""
+        s = self.s
+        self.plan.prospects = tuple(
+            Prospect(self.grid.names[b.target], tuple(s.ids(b.units)), named(min(b.place, 8)), round(b.value, 2))
+            for b in blows
+            if b.value > LEAST
+        )
 
     def _reason(self, u: int, h: Hex) -> Message:
         unit, name = self.s.unit(u).id, self.grid.names[h]
@@ -150,7 +193,7 @@ class Officer:
         u = next(members(frame.units))
         tried: set[int] = self.notes.setdefault("tried", set())
         tried.add(u)
-        if frame.can_exit(s) and s.exits < s.board.exit_maximum and s.board.roster.corps >> u & 1:
+        if frame.can_exit(s) and s.exits < s.board.exit_maximum and u in self.notes.get("leaving", ()):
             return Action("exit"), Message("Off the map for a victory point.")
         target = self.notes.get("targets", {}).get(u, -1)
         if target < 0 or target == frame.hex:
@@ -169,7 +212,7 @@ class Officer:
             i = path.index(h)
             if i == 1 and frame.crossings(s) >> h & 1:
                 return Action("cross", (self.grid.names[h],)), why
-            if i > 1:
+            if i > 1 and not frame.started:
                 return Action("move", (self.grid.names[path[i - 1]],)), why
         return Action("done"), Message("Far enough.")
 
@@ -180,6 +223,8 @@ class Officer:
         s = self.s
         e = Estimate(s, self.side)
         blows = allocate(e, s, frame)
+        if not frame.spent:
+            self.foresee(blows)
         if blows:
             blow = max(blows, key=lambda b: (b.value, b.target))
             self.notes["blow"] = (blow.target, blow.units)
@@ -211,6 +256,67 @@ class Officer:
             return None
         unit, name = s.unit(best[1]).id, self.grid.names[best[2]]
         return Action("probe", (unit, name)), Message("{unit} slips into {hex}.", {"unit": unit, "hex": name})
+
+    def _support(self, frame: Battle, actions: Actions) -> Advice:
+        """Whatever changes the odds by more than it costs."""
+        s = self.s
+        e = Estimate(s, self.side)
+        sign = 1.0 if frame.side == self.side else -1.0
+
+        def worth(changed: Battle) -> float:
+            return sign * e.worth(s, frame.side, frame.target, frame.units, odds(s, changed.attack(s)).place)
+
+        now = worth(frame)
+        best = (0.02, Action("fight"))
+        for action in actions:
+            if action.verb == "kg":
+                gain = worth(replace(frame, kg=KG_NAMES.index[action.args[0]])) - now
+            elif action.verb == "support":
+                gain = worth(replace(frame, ranged=s.board.roster.names.bits(action.args))) - now
+            elif action.verb == "air":
+                count = int(action.args[0])
+                gain = worth(replace(frame, cas=frame.cas + count)) - now - AIR_PRICE * count
+            else:
+                continue
+            if gain > best[0]:
+                best = (gain, action)
+        return best[1], Message("The support that changes the odds.")
+
+    def _loss(self, actions: Actions) -> Advice:
+        s = self.s
+        e = Estimate(s, self.side)
+        index = s.board.roster.names.index
+        return min(actions, key=lambda a: e.step_value(s, index[a.args[0]])), Message("The cheapest step.")
+
+    def _retreat(self, frame: Retreat) -> Advice:
+        """13.9-a: the German decides for both; his own go where he stands best, Soviets where he does."""
+        s = self.s
+        judge = self.judge()
+        best = (-1e9, -1, -1)
+        for u, hexes in frame.ways(s)[:1]:
+            home = s.where[u]
+            for h in members(hexes):
+                judge.w.put(u, h)
+                exposed = 0.0
+                if frame.side != self.side:
+                    exposed = 0.02 * judge.e.grid.spread(1 << h).bit_count()
+                best = max(best, (judge.value() + exposed, u, h))
+            judge.w.put(u, home)
+        return Action("retreat", (s.unit(best[1]).id, self.grid.names[best[2]])), Message("The best way back for us.")
+
+    def _advance(self, frame: Advance) -> Advice:
+        """Attackers go into the emptied hex as long as the whole stands better with them there."""
+        s = self.s
+        judge = self.judge()
+        best = (judge.value() + 0.01, -1)
+        for u in members(frame.able(s)):
+            home = s.where[u]
+            judge.w.put(u, frame.target)
+            best = max(best, (judge.value(), u))
+            judge.w.put(u, home)
+        if best[1] < 0:
+            return Action("done"), Message("The ground is not worth having.")
+        return Action("advance", (s.unit(best[1]).id,)), Message("The ground is worth having.")
 
     def judge(self) -> Mover:
         """Somebody who weighs placings after the fighting."""

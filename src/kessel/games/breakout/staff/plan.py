@@ -12,7 +12,9 @@ from kessel.games.breakout.staff.estimate import Estimate
 from kessel.games.breakout.state import BreakoutState
 from kessel.hexes import Bits, Hex, members
 
-WEIGHTS = {"attack": 1.0, "risk": 1.0, "pull": 1.0, "places": 1.0, "exits": 1.0, "hold": 1.0, "encircle": 1.0}
+USUAL = {"attack": 1.0, "risk": 1.0, "pull": 1.0, "places": 1.0, "exits": 1.0, "hold": 1.0, "encircle": 1.0}
+
+WEIGHTS = {SOVIET: dict(USUAL), GERMAN: dict(USUAL)}
 """The staff's usual judgement."""
 
 LEAN = 0.45
@@ -30,7 +32,7 @@ class Aim(NamedTuple):
 
 def make_plan(s: BreakoutState, side: int, rng: Random | None = None, base: Plan | None = None) -> Plan:
     """A plan for a side: the usual one, or with dice a variation of it (or of another plan)."""
-    weights = dict(base.weights) if base else dict(WEIGHTS)
+    weights = dict(base.weights) if base else dict(WEIGHTS[side])
     choices = dict(base.choices) if base else {}
     favour: dict[Hex, float] = {}
     if rng is not None:
