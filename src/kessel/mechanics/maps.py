@@ -55,48 +55,86 @@ def read_rivers(grid: Grid, map_data: Mapping[str, Any]) -> dict[str, Sides]:
     return {kind: Sides.between(grid, found) for kind, found in pairs.items()}
 
 
+OVERRIDES = ("terrain", "rivers", "roads", "rails", "crossings")
+"""What a position may change of the map."""
+
+
 def with_overrides(
     map_data: Mapping[str, Any], position: Mapping[str, Any], kinds: Mapping[str, str], places: Mapping[str, str]
 ) -> Mapping[str, Any]:
-    """The map with the terrain and rivers that a position changes. ``kinds`` are the names of terrain with what the
-    map calls them, ``places`` those of built-up hexes with their kind of place."""
-    terrain = dict(map_data["terrain"])
-    built = list(map_data["places"])
-    rivers = [dict(r) for r in map_data["rivers"]]
-    bridges = list(map_data.get("bridges", ()))
+    """The map with what a position changes of it: ``terrain`` by hex; ``rivers`` as pairs of hexes by kind (none,
+    minor, major); ``roads`` and ``rails`` as lists of hexes that take the place of those on the map; ``crossings``,
+    pairs of hexes with a bridge. ``kinds`` are the names of terrain with what the map calls them, ``places`` those of
+    hexes with their kind of place."""
     grid = read_grid(map_data["grid"])
-    changed, banks = position.get("terrain", {}), position.get("rivers", {})
-    for field, value in (("terrain", changed), ("rivers", banks)):
-        if not isinstance(value, Mapping):
-            raise PositionError(f"{field}: must be an object")
+    terrain, built = _terrain(grid, map_data, position, kinds, places)
+    banks = position.get("rivers", {})
+    if not isinstance(banks, Mapping):
+        raise PositionError("rivers: must be an object")
     for kind in banks:
         if kind not in ("none", "minor", "major"):
             raise PositionError(f"rivers.{kind}: is not one of none, minor, major")
+    changed = {kind: _pairs(grid, banks.get(kind, []), f"rivers.{kind}") for kind in ("none", "minor", "major")}
+    dry = {frozenset(pair) for pairs in changed.values() for pair in pairs}
+    rivers = [
+        {**river, "hexsides": [side for side in river["hexsides"] if frozenset(side) not in dry]}
+        for river in map_data["rivers"]
+    ]
+    rivers += [
+        {"name": kind, "kind": f"{kind}-river", "hexsides": changed[kind]}
+        for kind in ("minor", "major")
+        if changed[kind]
+    ]
+    found = {**map_data, "terrain": terrain, "places": built, "rivers": rivers}
+    bridges = [b for b in map_data.get("bridges", ()) if frozenset(b["between"]) not in dry]
+    crossings = _pairs(grid, position.get("crossings", []), "crossings")
+    found["bridges"] = [*bridges, *({"name": "", "between": pair} for pair in crossings)]
+    for key in ("roads", "rails"):
+        if key in position:
+            found[key] = [{"name": "", "kind": key, "hexes": line} for line in _lines(grid, position[key], key)]
+    return found
+
+
+def _terrain(
+    grid: Grid,
+    map_data: Mapping[str, Any],
+    position: Mapping[str, Any],
+    kinds: Mapping[str, str],
+    places: Mapping[str, str],
+) -> tuple[dict[str, str], list[Any]]:
+    changed = position.get("terrain", {})
+    if not isinstance(changed, Mapping):
+        raise PositionError("terrain: must be an object")
+    terrain = dict(map_data["terrain"])
+    built = [p for p in map_data["places"] if p["hex"] not in changed]
     for name, kind in changed.items():
         _on_map(grid, name, "terrain")
         if kind not in (*kinds, *places):
             raise PositionError(f"terrain.{name}: {kind!r} is not one of {', '.join((*kinds, *places))}")
-        built = [p for p in built if p["hex"] != name]
         terrain[name] = kinds.get(kind, "clear")
         if kind in places:
             built.append({"hex": name, "name": name, "kind": places[kind]})
-    for kind in ("none", "minor", "major"):
-        pairs = banks.get(kind, [])
-        if not isinstance(pairs, list) or not all(isinstance(p, (list, tuple)) and len(p) == 2 for p in pairs):
-            raise PositionError(f"rivers.{kind}: must list pairs of hex numbers")
-        for pair in pairs:
-            _on_map(grid, pair[0], "rivers")
-            _on_map(grid, pair[1], "rivers")
+    return terrain, built
+
+
+def _pairs(grid: Grid, pairs: Any, field: str) -> list[list[str]]:
+    if not isinstance(pairs, list) or not all(isinstance(p, (list, tuple)) and len(p) == 2 for p in pairs):
+        raise PositionError(f"{field}: must list pairs of hex numbers")
+    return _lines(grid, pairs, field)
+
+
+def _lines(grid: Grid, lines: Any, field: str) -> list[list[str]]:
+    if not isinstance(lines, list) or not all(isinstance(line, (list, tuple)) for line in lines):
+        raise PositionError(f"{field}: must list lines of hex numbers")
+    for line in lines:
+        for name in line:
+            _on_map(grid, name, field.partition(".")[0])
+        for a, b in zip(line, line[1:], strict=False):
             try:
-                grid.direction(grid.hex(pair[0]), grid.hex(pair[1]))
+                grid.direction(grid.hex(a), grid.hex(b))
             except HexError as error:
-                raise PositionError(f"rivers.{kind}: {error}") from None
-            bridges = [b for b in bridges if set(b["between"]) != set(pair)]
-            for river in rivers:
-                river["hexsides"] = [s for s in river["hexsides"] if set(s) != set(pair)]
-            if kind != "none":
-                rivers.append({"name": kind, "kind": f"{kind}-river", "hexsides": [list(pair)]})
-    return {**map_data, "terrain": terrain, "places": built, "rivers": rivers, "bridges": bridges}
+                raise PositionError(f"{field}: {error}") from None
+    return [list(line) for line in lines]
 
 
 def _on_map(grid: Grid, name: str, field: str) -> None:

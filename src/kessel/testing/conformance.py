@@ -70,7 +70,7 @@ class _Check:
         self.stride = stride
         self.limit = limit
         self.report = Report()
-        self.clauses = set(game.rulebook().clauses)
+        self.clauses = {*game.rulebook().clauses, *game.rulebook().rulings}
         self.seen_actions: list[Action] = []
 
     def run(self) -> Report:

@@ -1,0 +1,107 @@
+"""What must always hold in a position, computed the slow and obvious way."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+from kessel.games.korsun.roster import GERMAN, SIDES, SOVIET
+from kessel.games.korsun.state import DEAD, WAITING, KorsunState
+from kessel.games.korsun.supply import net
+from kessel.hexes import members
+
+
+def check(s: KorsunState) -> list[str]:
+    """Everything wrong with a position; empty if it is sound."""
+    return [*_units(s), *_zones(s), *_lines(s), *_chits(s), *_marks(s)]
+
+
+def _units(s: KorsunState) -> Iterable[str]:
+    roster, names = s.board.roster, s.board.grid.names
+    seen = 0
+    for h, units in s.at.items():
+        if units.bit_count() != 1:
+            yield f"hex {names[h]} holds {units.bit_count()} units (5.3-a)"
+        if not s.board.area >> h & 1:
+            yield f"hex {names[h]} is outside the playing area (5.1-e)"
+        seen |= units
+    if seen != s.present or s.tops != seen:
+        yield "the set of units on the map is wrong"
+    for u, where in enumerate(s.where):
+        steps = s.steps[u]
+        if (where >= 0) != bool(seen >> u & 1) or (where >= 0 and s.at[where] != 1 << u):
+            yield f"{roster.names[u]} is in two places"
+        if where >= 0 and not 1 <= steps <= roster.full[u]:
+            yield f"{roster.names[u]} has {steps} steps"
+        if where == DEAD and steps:
+            yield f"{roster.names[u]} is dead with {steps} steps"
+        if s.held >> u & 1 and (not roster.held >> u & 1 or where in (DEAD,)):
+            yield f"{roster.names[u]} is held (19.0-a)"
+
+
+def _zones(s: KorsunState) -> Iterable[str]:
+    grid, area = s.board.grid, s.board.area
+    for side in (SOVIET, GERMAN):
+        held = {h for h, units in s.at.items() if s.unit(units.bit_length() - 1).side == side}
+        zone = {n for h in held for n in grid.neighbours[h] if n >= 0 and area >> n & 1}
+        if set(members(s.occupied[side])) != held:
+            yield f"the occupied hexes of {SIDES[side]} are wrong"
+        if set(members(s.zoc(side))) != zone:
+            yield f"the zones of control of {SIDES[side]} are wrong"
+
+
+def _lines(s: KorsunState) -> Iterable[str]:
+    """12.0: the lines of every force without engineers, hex by hex."""
+    grid, board = s.board.grid, s.board
+    rivers = {frozenset(pair) for pair in board.spans}
+    for force, given in board.sources.items():
+        side = SOVIET if force == "soviet" else GERMAN
+        enemy = 1 - side
+
+        def is_open(h: int, side: int = side, enemy: int = enemy) -> bool:
+            return bool(
+                board.area >> h & 1
+                and not s.occupied[enemy] >> h & 1
+                and (not s.zoc(enemy) >> h & 1 or s.occupied[side] >> h & 1)
+            )
+
+        starts = {h for h in members(given) if is_open(h) and (h != board.airfield or s.airfield == GERMAN)}
+        found, queue = set(starts), deque(starts)
+        while queue:
+            h = queue.popleft()
+            for n in grid.neighbours[h]:
+                if n >= 0 and n not in found and is_open(n) and frozenset((h, n)) not in rivers:
+                    found.add(n)
+                    queue.append(n)
+        if set(members(net(s, force))) != found:
+            yield f"the supply lines of {force} are wrong"
+
+
+def _chits(s: KorsunState) -> Iterable[str]:
+    given_up = s.board.scenario["air_supply"] - s.airlifts
+    for i, organisation in enumerate(s.board.roster.organisations):
+        chits = sorted((*s.ready[i], *s.spent[i]))
+        printed = list(s.board.chits(i))
+        if not chits:
+            continue
+        rest = list(printed)
+        for value in chits:
+            if value not in rest:
+                yield f"{organisation.id} has a chit too many: {value}"
+                break
+            rest.remove(value)
+        if rest and not (organisation.id == "luftwaffe" and len(rest) <= given_up):
+            yield f"{organisation.id} lacks chits: {rest}"
+
+
+def _marks(s: KorsunState) -> Iterable[str]:
+    alive = s.present
+    for u, where in enumerate(s.where):
+        if where == WAITING and (s.moved | s.attacked) >> u & 1:
+            yield f"{s.board.roster.names[u]} has acted before it was placed"
+    if s.board.airfield >= 0:
+        there = s.at.get(s.board.airfield)
+        if there and s.unit(there.bit_length() - 1).side != s.airfield:
+            yield "the airfield is held by one side and controlled by the other (AMB-28)"
+    if s.advanced & alive and s.advanced & ~s.attacked:
+        yield "a unit advanced without an attack (7.9-a)"

@@ -1,0 +1,129 @@
+"""Korsun Pocket, the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from kessel.engine import Action, Actions, Dice, Event, Message, State
+from kessel.engine.game import chosen_options
+from kessel.games.korsun import messages, reference
+from kessel.games.korsun.board import Board
+from kessel.games.korsun.check import check
+from kessel.games.korsun.overlays import overlay
+from kessel.games.korsun.position import read_position
+from kessel.games.korsun.preview import preview
+from kessel.games.korsun.roster import SIDES, Roster, read_roster
+from kessel.games.korsun.sequence import Turn
+from kessel.games.korsun.setup import begin
+from kessel.games.korsun.staff import Staff
+from kessel.games.korsun.state import KorsunState
+from kessel.mechanics.published import Published
+
+
+class Korsun(Published):
+    """The facts of the game."""
+
+    id: ClassVar[str] = "korsun"
+    version: ClassVar[str] = "1"
+    title: ClassVar[Mapping[str, str]] = {"en": "Korsun Pocket", "es": "La bolsa de Korsun"}
+    sides: ClassVar[tuple[str, ...]] = SIDES
+    end_rule: ClassVar[str] = "20.0-v1"
+    home = Path(__file__).parent
+    scenario_names = ("learning-bridges", "learning-shenderovka", "korsun")
+    main_scenario = "korsun"
+    table_names = ("terrain", "weather", "combat")
+    unnamed = ("village", "hill")
+    events, terms, term_arguments = messages.EVENTS, messages.TERMS, messages.TERM_ARGUMENTS
+    phase_titles = messages.PHASE_TITLES
+    roster: Roster
+
+    def _roster(self, data: Mapping[str, Any]) -> Roster:
+        return read_roster(data)
+
+    def _board(self, scenario: str) -> Board:
+        return Board(self.map_data, self.tables, self.scenario_data(scenario), self.roster)
+
+    def start(
+        self,
+        scenario: str = "",
+        *,
+        seed: str | None = None,
+        options: Mapping[str, bool] | None = None,
+        dice: Dice | None = None,
+    ) -> KorsunState:
+        s = KorsunState(self, self.board(scenario or self.main_scenario), chosen_options(self, options))
+        s.stack = [Turn(0)]
+        begin(s)
+        s.dice = self.dice_of(seed, dice)
+        s.advance()
+        return s
+
+    def position(self, data: Mapping[str, Any], *, dice: Dice | None = None) -> KorsunState:
+        return read_position(self, data, dice)
+
+    def preview(self, state: State, action: str, side: str, language: str = "en") -> dict[str, Any] | None:
+        assert isinstance(state, KorsunState)
+        return self.spoken(preview(state, side, action), language)
+
+    # -- for a table that draws the game -------------------------------------------------------------------------
+
+    def unit_piece(self, unit: Any, language: str) -> dict[str, Any]:
+        return super().unit_piece(unit, language) | {"organisation": unit.organisation, "area": unit.area}
+
+    def pieces(self, language: str = "en") -> dict[str, Any]:
+        organisations = {
+            o.id: {"name": o.name[language], "side": SIDES[o.side], "colour": o.colour, "air": o.air}
+            for o in self.roster.organisations
+        }
+        return super().pieces(language) | {"organisations": organisations}
+
+    def legend(self, language: str = "en") -> dict[str, Any]:
+        return reference.legend(self, language)
+
+    def counters(self, state: State) -> list[dict[str, Any]]:
+        assert isinstance(state, KorsunState)
+        return reference.counters(state)
+
+    def overlay(self, state: State, side: str | None, name: str, unit: str = "") -> Any:
+        assert isinstance(state, KorsunState)
+        return overlay(state, side, name, unit)
+
+    def luck(self, event: Event) -> dict[str, Any] | None:
+        """A combat roll: low dice favour the attacker (7.3-b)."""
+        if event.name != "result":
+            return None
+        dice: tuple[int, ...] = event.args["dice"]  # type: ignore[assignment]
+        rolled, expected = sum(dice), 3.5
+        attacker = event.args["side"]
+        other = next(side for side in SIDES if side != attacker)
+        return {
+            "name": "combat",
+            "side": attacker,
+            "dice": list(dice),
+            "expected": expected,
+            "rolled": rolled,
+            "favours": attacker if rolled < expected else other,
+        }
+
+    def check(self, state: State) -> list[str]:
+        assert isinstance(state, KorsunState)
+        return check(state)
+
+    # -- for computer commanders ---------------------------------------------------------------------------------
+
+    def advise(self, state: State, side: str, actions: Actions, notes: dict[str, Any]) -> tuple[Action, Message]:
+        assert isinstance(state, KorsunState)
+        return Staff(state, SIDES.index(side), notes).advise(actions)
+
+    # -- words ---------------------------------------------------------------------------------------------------
+
+    def label(self, name: str, value: object, language: str = "en") -> str:
+        if name == "organisation":
+            i = self.roster.orgs.index.get(str(value))
+            return str(value) if i is None else self.roster.organisations[i].name[language]
+        return super().label(name, value, language)
+
+    def template(self, event: Event) -> str:
+        return messages.template(event.name, event.args)
