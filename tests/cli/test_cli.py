@@ -14,7 +14,7 @@ from kessel.engine import Match, Record
 from tests.cli.run import is_one_line, kessel, program
 
 GAME = package.load("breakout")
-COMMANDS = ("list", "rules", "lab", "play", "replay", "verify", "soak", "bench", "map", "arena")
+COMMANDS = ("list", "rules", "lab", "play", "replay", "verify", "soak", "bench", "map", "arena", "study")
 
 
 # -- the command itself ----------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -97,3 +98,59 @@ def test_ctrl_c_leaves_a_file_to_go_on_from(tmp_path: Path) -> None:
     done = kessel(*words[:-4], "--games", 3, *SMALL, "--resume", file, "--json")
     fresh = kessel(*words[:-4], "--games", 3, *SMALL, "--json")
     assert {**done.json, "time": None} == {**fresh.json, "time": None}
+
+
+# -- study -----------------------------------------------------------------------------------------------------------
+
+STUDY = ("study", "breakout", "-c", "random", "--games", 3, *SMALL)
+
+
+def test_study_for_a_reader(tmp_path: Path) -> None:
+    done = kessel(*STUDY, "--set", "scenario.victory.soviet=1", "--out", tmp_path / "new")
+    assert done.code == 0
+    assert done.lines[0] == "breakout, learning-ternopol, 3 games, seed 1"
+    assert re.search(r"^ ?as it is +german +\d +[\d.]+% +[\d.]+% to [\d.]+%", done.out, re.MULTILINE)
+    assert "The change moves the score by +0.00 (+0.00 to +0.00)." in done.out
+    assert "Historical score: 5." in done.out
+    for name in ("report.html", "games.csv", "games.parquet"):
+        assert (tmp_path / "new" / name).stat().st_size > 0
+        assert any(line.endswith(f"{name} is written.") for line in done.lines)
+
+
+def test_study_as_json(tmp_path: Path) -> None:
+    done = kessel(*STUDY, "--seed", 4, "--out", tmp_path, "--json")
+    assert done.code == 0
+    assert (done.json["games"], done.json["seed"], done.json["set"]) == (3, 4, [])
+    assert sum(o["games"] for o in done.json["variants"]["as it is"]["outcomes"].values()) == 3
+    assert [Path(file).name for file in done.json["files"]] == ["report.html", "games.csv", "games.parquet"]
+
+
+def test_a_bad_setting_is_one_line(tmp_path: Path) -> None:
+    done = kessel(*STUDY, "--set", "units.8GMach.track=1", "--out", tmp_path)
+    is_one_line(done, "--set units.8GMach.track=1", "8GMech")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_address_is_printed_as_it_is(tmp_path: Path) -> None:
+    is_one_line(kessel(*STUDY, "--ray", "127.0.0.1:9:8:", "--out", tmp_path), "127.0.0.1:9:8:")
+
+
+@pytest.mark.parametrize("library", ["pyarrow", "jinja2", "scipy.stats"])
+def test_a_missing_library_is_named_before_anything_is_played(
+    library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    is_one_line(kessel(*STUDY, "--out", tmp_path / "new"), "kessel study", "pip install 'kessel[studies]'")
+    assert not (tmp_path / "new").exists()
+
+
+def test_ray_is_an_extra_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    is_one_line(kessel(*STUDY, "--out", tmp_path, "--ray", "local"), "--ray", "pip install 'kessel[ray]'")
+
+
+def test_help_needs_none_of_them() -> None:
+    code = "import sys; from kessel.cli.app import app; print([m for m in sys.modules if m in sys.argv[1:]])"
+    heavy = ["numpy", "scipy", "pyarrow", "jinja2", "ray", "pettingzoo", "gymnasium"]
+    done = subprocess.run([sys.executable, "-c", code, *heavy], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -117,18 +117,19 @@ def test_faults_are_counted_and_cost_the_game(
 class Punctual(RandomCommander):
     """Has a clock, and tells everybody what it was set to."""
 
-    seconds = 9.0
-    seen: list[float] = []  # noqa: RUF012
+    seen: list[float | None] = []  # noqa: RUF012
 
-    def choose(self, desk: Desk) -> tuple[Action, Message]:
-        self.seen.append(self.seconds)
-        return super().choose(desk)
+    def __init__(self, seed: str, budget: float | None = None) -> None:
+        super().__init__(seed)
+        self.seen.append(budget)
 
 
 def test_a_budget_sets_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LEVELS, "punctual", Punctual)
     small("punctual", "random", 1, budget=2.5)
-    assert set(Punctual.seen) == {2.5}
+    small("punctual", "random", 1)
+    assert [seconds for seconds in Punctual.seen if seconds is not None] == [2.5]
+    assert Punctual.seen[-1] is None
 
 
 # -- two commanders --------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from kessel.cli import lab as laboratory
 from kessel.cli import play as playing
 from kessel.cli.maps import map_command
 from kessel.cli.output import console, progress_bar, put_json
-from kessel.cli.studies import arena_command
+from kessel.cli.studies import arena_command, study_command
 from kessel.engine import KesselError, Record, Rulebook
 from kessel.engine.record import replay as replay_record
 from kessel.engine.record import verify as verify_record
@@ -306,6 +306,7 @@ def bench(as_json: AsJson = False) -> None:
 
 
 app.command("arena", help="Rate computer commanders against each other.")(arena_command)
+app.command("study", help="Play a scenario many times and report what happens.")(study_command)
 
 
 def main() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-console = Console(highlight=False, soft_wrap=True)
-progress_console = Console(stderr=True)
+console = Console(highlight=False, soft_wrap=True, emoji=False)
+progress_console = Console(stderr=True, emoji=False)
 
 
 def put_json(data: Any) -> None:

@@ -15,13 +15,14 @@ from rich.table import Table
 from kessel.cli.output import console, progress_bar, progress_console, put_json
 from kessel.commanders import names
 from kessel.engine import KesselError
-from kessel.studies import arena, round_robin
+from kessel.studies import arena, round_robin, study, write_report
+from kessel.studies.report import check_libraries
 
 GameName = Annotated[str, typer.Argument(help="A game; see kessel list.")]
 Scenario = Annotated[str, typer.Option("--scenario", "-s", help="See kessel list; the whole battle if not given.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 Budget = Annotated[
-    float, typer.Option(min=0.0, help="Seconds that a commander with a clock has for a turn of his side.")
+    float | None, typer.Option(min=0.0, help="Seconds that a commander with a clock has for a turn of his side.")
 ]
 Workers = Annotated[int, typer.Option(min=0, help="Processes; one for each core if not given.")]
 Resume = Annotated[
@@ -61,7 +62,7 @@ def arena_command(
     games: Annotated[int, typer.Option(min=1, help="Games for each pairing.")] = 40,
     seed: Seed = 1,
     scenario: Scenario = "",
-    budget: Budget = 0.0,
+    budget: Budget = None,
     workers: Workers = 0,
     resume: Resume = None,
     as_json: AsJson = False,
@@ -83,6 +84,82 @@ def arena_command(
         for fault in result["faults"]:
             console.print(fault, style="red", markup=False)
     raise typer.Exit(1 if result["faults"] else 0)
+
+
+def study_command(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 500,
+    commander: Annotated[
+        list[str] | None,
+        typer.Option("--commander", "-c", help="Who commands: cadet, or german=cadet for one side; may be repeated."),
+    ] = None,
+    scenario: Scenario = "",
+    seed: Seed = 1,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Change a value and compare: units.8GMech.track=[[9, 9], [6, 6]]; may be repeated."),
+    ] = None,
+    out: Annotated[Path, typer.Option(help="The folder for report.html, games.csv and games.parquet.")] = Path("study"),
+    data: Annotated[Path | None, typer.Option("--data", help="A folder with printed values of your own copy.")] = None,
+    budget: Budget = None,
+    workers: Workers = 0,
+    ray: Annotated[str, typer.Option(help="Play on the Ray cluster at this address; local starts one here.")] = "",
+    resume: Resume = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a scenario many times and report what happens."""
+    check_libraries()
+    with _bar(f"study {game}", resume) as progress:
+        found = study(
+            game,
+            games,
+            commander or ["cadet"],
+            scenario=scenario,
+            seed=seed,
+            settings=settings or [],
+            data=data,
+            budget=budget,
+            workers=workers,
+            ray=ray,
+            resume=resume,
+            progress=progress,
+        )
+    files = write_report(found, out)
+    summary = found.summary()
+    if as_json:
+        put_json({**summary, "files": [str(file) for file in files]})
+    else:
+        _show_study(summary)
+        for file in files:
+            console.print(f"{file} is written.", markup=False)
+    raise typer.Exit(1 if summary["faults"] else 0)
+
+
+def _show_study(summary: dict[str, Any]) -> None:
+    console.print(f"{summary['game']}, {summary['scenario']}, {summary['games']} games, seed {summary['seed']}")
+    table = Table("", "won by", "games", "share", f"{_confidence(summary)} interval", box=SIMPLE, pad_edge=False)
+    for name, found in summary["variants"].items():
+        for who, o in found["outcomes"].items():
+            table.add_row(name, who, str(o["games"]), f"{o['value']:.1%}", f"{o['low']:.1%} to {o['high']:.1%}")
+    console.print(table)
+    for name, found in summary["variants"].items():
+        if found["games"]:
+            low, high = found["score"]["interval"]
+            console.print(f"Score, {name}: {found['score']['mean']:.2f} ({low:.2f} to {high:.2f}).")
+    if "score" in summary["historical"]:
+        console.print(f"Historical score: {summary['historical']['score']}.")
+    if "result" in summary["historical"]:
+        console.print(f"Historical result: {str(summary['historical']['result']).replace('_', ' ')}.")
+    if summary["difference"]:
+        score = summary["difference"]["score"]
+        console.print(
+            f"The change moves the score by {score['value']:+.2f} ({score['low']:+.2f} to {score['high']:+.2f})."
+        )
+        for side, win in summary["difference"]["wins"].items():
+            low, high = 100 * win["low"], 100 * win["high"]
+            console.print(f"{side} wins: {100 * win['value']:+.1f} points ({low:+.1f} to {high:+.1f}).")
+    for fault in summary["faults"]:
+        console.print(fault, style="red", markup=False)
 
 
 def _show_match(result: dict[str, Any]) -> None:

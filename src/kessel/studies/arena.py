@@ -25,7 +25,7 @@ def arena(
     seed: int = 1,
     *,
     scenario: str = "",
-    budget: float = 0.0,
+    budget: float | None = None,
     workers: int = 0,
     resume: Path | None = None,
     progress: Progress | None = None,
@@ -43,7 +43,7 @@ def round_robin(
     seed: int = 1,
     *,
     scenario: str = "",
-    budget: float = 0.0,
+    budget: float | None = None,
     workers: int = 0,
     resume: Path | None = None,
     progress: Progress | None = None,
@@ -69,7 +69,7 @@ def round_robin(
 class _Bout:
     """What all games of a run have in common."""
 
-    def __init__(self, game: str, scenario: str, seed: int, budget: float) -> None:
+    def __init__(self, game: str, scenario: str, seed: int, budget: float | None) -> None:
         self.game = load(game)
         self.scenario = known_scenario(self.game, scenario)
         self.seed = seed
@@ -81,7 +81,7 @@ class _Bout:
             "game": self.game.id,
             "scenario": self.scenario,
             "seed": self.seed,
-            "budget": self.budget or None,
+            "budget": self.budget,
         }
 
     def play(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import signal
+import socket
 import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -70,6 +72,7 @@ def on_ray(duels: Sequence[Duel], address: str) -> Games:
     """Play on a Ray cluster; ``local`` starts one on this machine for the time of the run."""
     with extra("ray", "--ray"):
         import ray  # noqa: PLC0415 - heavy, and only here
+    _knock(address)
     try:
         ray.init(address=address, log_to_driver=False, configure_logging=False)
     except (ConnectionError, ValueError) as error:
@@ -82,3 +85,15 @@ def on_ray(duels: Sequence[Duel], address: str) -> Games:
             yield ray.get(done[0])
     finally:
         ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Ray itself would go on trying for many minutes."""
+    found = re.fullmatch(r"(?:ray://)?([^/]+):(\d+)", address)
+    if found:
+        try:
+            socket.create_connection((found[1].strip("[]"), int(found[2])), timeout=5).close()
+        except (OSError, OverflowError) as error:
+            raise KesselError(f"--ray {address}: there is no Ray cluster: {error}") from None
+    elif address not in ("local", "auto"):
+        raise KesselError(f"--ray {address}: write HOST:PORT, ray://HOST:PORT, auto or local")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from kessel.commanders import Commander, commander, desk
+from kessel.commanders import commander, desk
 from kessel.engine import Event, Game, State
 from kessel.games import load
 
@@ -31,8 +31,8 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     sides: dict[str, str]
     """The commander of each side."""
-    budget: float = 0.0
-    """Seconds that a commander with a clock has for a turn of his side; 0 leaves it to him."""
+    budget: float | None = None
+    """Seconds that a commander with a clock has for a turn of his side; None leaves it to him."""
     files: dict[str, str] = {}
     """Data files, by path and content, that take the place of the game's own."""
 
@@ -136,7 +136,7 @@ def play(duel: Duel) -> Played:
     """Play a game to its end. A commander that fails or cheats loses it; the report says how."""
     game = opened(duel.game, duel.files)
     state = game.start(duel.scenario, seed=duel.seed)
-    players = {side: _player(name, f"{duel.seed}/{side}", duel.budget) for side, name in duel.sides.items()}
+    players = {side: commander(name, f"{duel.seed}/{side}", duel.budget) for side, name in duel.sides.items()}
     guesses = random.Random(duel.seed)
     watch = _Watch(game)
     annals = _Annals(game)
@@ -189,13 +189,6 @@ class _Watch:
             clock.total += seconds
             clock.worst = max(clock.worst, seconds)
             clock.worst_turn = max(clock.worst_turn, spent)
-
-
-def _player(name: str, seed: str, budget: float) -> Commander:
-    found = commander(name, seed)
-    if budget and hasattr(found, "seconds"):
-        found.seconds = budget
-    return found
 
 
 _changed: dict[str, tuple[Game, tempfile.TemporaryDirectory[str]]] = {}

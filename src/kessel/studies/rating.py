@@ -37,7 +37,7 @@ def wilson(points: float, games: float) -> Estimate:
 def elo(points: float, games: int) -> Estimate:
     """The Elo difference that a share of points means. One drawn game is added to those played, so that a clean
     sweep has a finite rating too."""
-    return Estimate(*(-400 * log10(1 / share - 1) for share in wilson(points + 0.5, games + 1)))
+    return Estimate(*(400 * log10(share / (1 - share)) for share in wilson(points + 0.5, games + 1)))
 
 
 def table(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Estimate]:
