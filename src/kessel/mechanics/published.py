@@ -231,7 +231,10 @@ class Published(Game):
         return {
             "title": scenario["title"][language],
             "summary": scenario["summary"][language],
-            "turns": [{"turn": t["turn"], "from": str(t["from"]), "to": str(t["to"])} for t in scenario["turns"]],
+            "turns": [
+                {"turn": t["turn"], "from": str(t["from"]), "to": str(t["to"]), "part": t.get("part", "")}
+                for t in scenario["turns"]
+            ],
             "area": grid.listed(board.area),
             "bounds": [round(v * scale, 1) for v in (min(xs), min(ys), max(xs), max(ys))],
             "objectives": [

@@ -10,7 +10,7 @@ from kessel.engine.text import translator
 from kessel.server.rooms import Room
 from kessel.server.storage import Seat
 
-SHOWN = ("hex", "path", "dice", "units")
+SHOWN = ("hex", "path", "dice", "units", "organisation", "value")
 """Arguments of an event that the client draws."""
 
 
@@ -52,6 +52,9 @@ def shown_view(game: Game, state: State, side: str | None, language: str) -> dic
     translate = translator(language)
     for line in view["score"]["lines"]:
         line["text"] = translate(line["text"])
+    if "args" in view["score"]:
+        score = view["score"]
+        score["text"] = rendered(game, Message(score["text"], score.pop("args")), language)
     if view["outcome"]:
         outcome = view["outcome"]
         outcome["text"] = rendered(game, Message(outcome["text"], outcome.pop("args")), language)

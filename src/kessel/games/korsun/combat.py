@@ -276,6 +276,8 @@ class Duel(Frame, frozen=True):
     """How many opportunities are behind us."""
     attack_chits: Chits = ()
     defence_chits: Chits = ()
+    taken: tuple[int, ...] = ()
+    """The opportunities at which a chit was drawn, in order."""
 
     def assault(self) -> Assault:
         """What the differential depends on."""
@@ -291,6 +293,8 @@ class Duel(Frame, frozen=True):
 
     def pools(self, s: KorsunState) -> Bits:
         """15.1: pools that the decider may draw from; air chits only attack (15.3-c)."""
+        if self.turn >= 2 * MAX_CHITS:
+            return 0
         if self.decider() == self.side:
             return pools_of(s, self.units & s.present) | air_pool(s, self.side)
         return pools_of(s, s.at[self.target])
@@ -304,11 +308,11 @@ class Duel(Frame, frozen=True):
         return [Group("airlift", s.board.roster.names, starved)] if starved else []
 
     def run(self, s: KorsunState) -> bool:
-        if self.turn == 2 * MAX_CHITS:
+        if self.pools(s) or (self.turn <= 2 * MAX_CHITS and self._airlifts(s)):
+            return True
+        if self.turn >= 2 * MAX_CHITS:
             s.stack[-1] = Roll(self.side, self.target, self.units, self.engineer, self.attack_chits, self.defence_chits)
             return False
-        if self.pools(s) or self._airlifts(s):
-            return True
         s.stack[-1] = replace(self, turn=self.turn + 1)
         return False
 
@@ -316,6 +320,9 @@ class Duel(Frame, frozen=True):
         return (SIDES[self.decider()],)
 
     def decision(self, s: KorsunState, side: str) -> Decision:
+        if self.turn == 2 * MAX_CHITS:
+            text = Message("Before the die: use air supply, or pass.")
+            return Decision(side, "last-supply", text, ("12.2-e", "AMB-41"))
         text = Message(
             "Support fire for {hex}: draw a chit or pass (opportunity {number} of 2).",
             {"hex": s.board.grid.names[self.target], "number": self.turn // 2 + 1},
@@ -333,7 +340,8 @@ class Duel(Frame, frozen=True):
         s.stack.append(GiveUp())
 
     def on_pass(self, s: KorsunState) -> None:
-        s.tell("no chit", "8.3-f", side=SIDES[self.decider()])
+        if self.turn < 2 * MAX_CHITS:
+            s.tell("no chit", "8.3-f", side=SIDES[self.decider()])
         s.stack[-1] = replace(self, turn=self.turn + 1)
 
     def drawn(self, s: KorsunState, org: int, value: int) -> None:
@@ -342,10 +350,11 @@ class Duel(Frame, frozen=True):
         chit = (org, value)
         name = s.board.roster.orgs[org]
         s.tell("chit", "8.3-i", "16.0-a", side=SIDES[who], organisation=name, value=value)
+        taken = (*self.taken, self.turn)
         if who == self.side:
-            s.stack[-1] = replace(self, turn=self.turn + 1, attack_chits=(*self.attack_chits, chit))
+            s.stack[-1] = replace(self, turn=self.turn + 1, attack_chits=(*self.attack_chits, chit), taken=taken)
         else:
-            s.stack[-1] = replace(self, turn=self.turn + 1, defence_chits=(*self.defence_chits, chit))
+            s.stack[-1] = replace(self, turn=self.turn + 1, defence_chits=(*self.defence_chits, chit), taken=taken)
 
     def refusal(self, s: KorsunState, side: str, action: Action) -> Refusal | None:
         if action.verb in ("cancel", "end", "attack", "bombard"):
@@ -356,6 +365,8 @@ class Duel(Frame, frozen=True):
             return no_airlift(s, self.decider(), action.args)
         if action.verb != "draw" or len(action.args) != 1:
             return None
+        if self.turn >= 2 * MAX_CHITS:
+            return Refusal("8.3-h", "Each side has had its two opportunities.")
         roster = s.board.roster
         org = roster.orgs.index.get(action.args[0])
         if org is None:

@@ -7,13 +7,14 @@ from typing import Any
 from kessel.games.korsun.advance import Advance
 from kessel.games.korsun.combat import Bombard, BombardmentRoll, Combat, Declare, Duel, Roll
 from kessel.games.korsun.movement import Movement, Moving, bridged
+from kessel.games.korsun.retreats import Retreat
 from kessel.games.korsun.roster import SIDES
 from kessel.games.korsun.sequence import PHASES, Turn
 from kessel.games.korsun.setup import SetUp
 from kessel.games.korsun.state import DEAD, WAITING, KorsunState
 from kessel.games.korsun.supply import supplied
 from kessel.games.korsun.support import pool_open
-from kessel.games.korsun.victory import standing
+from kessel.games.korsun.victory import LEVELS, standing
 from kessel.mechanics.views import decision_seen, outcome_seen
 
 
@@ -50,6 +51,7 @@ def view(s: KorsunState, side: str | None) -> dict[str, Any]:
         "score": _score(s),
         "combat": _combat(s, who),
         "moving": _moving(s, who),
+        "way": _way(s),
         "outcome": outcome_seen(s),
     }
 
@@ -146,9 +148,12 @@ def _score(s: KorsunState) -> dict[str, Any]:
     return {
         "total": found.number,
         "others": found.others,
+        "measure": s.board.scenario["victory"]["measure"],
         "level": found.level,
         "winner": found.winner,
         "rules": list(found.rules),
+        "text": LEVELS[found.level][0].text,
+        "args": {"count": found.number, "others": found.others},
         "lines": [],
     }
 
@@ -168,14 +173,6 @@ def _combat(s: KorsunState, who: int) -> dict[str, Any] | None:
                 "committed": committed,
                 "bombardment": isinstance(frame, (Bombard, BombardmentRoll)),
                 **_support(s, frame),
-            }
-        if isinstance(frame, Advance) and frame.path:
-            return {
-                "target": s.board.grid.names[frame.path[0]],
-                "side": SIDES[frame.side],
-                "units": s.ids(frame.units & s.present),
-                "committed": True,
-                "bombardment": False,
             }
     return None
 
@@ -197,6 +194,7 @@ def _support(s: KorsunState, frame: Any) -> dict[str, Any]:
         "attack_chits": listed(frame.attack_chits),
         "defence_chits": listed(frame.defence_chits),
         "opportunity": frame.turn if isinstance(frame, Duel) else 4,
+        "taken": list(frame.taken) if isinstance(frame, Duel) else [],
     }
 
 
@@ -211,3 +209,15 @@ def _moving(s: KorsunState, who: int) -> dict[str, Any] | None:
         "hex": s.board.grid.names[s.where[top.unit]],
         "points": {"mobile" if mobile else "leg": top.points / s.board.scale},
     }
+
+
+def _way(s: KorsunState) -> dict[str, Any] | None:
+    """A retreat under way with the hexes it has come through (7.7-a), or the path that an advance follows (7.9-b)."""
+    names, top = s.board.grid.names, s.stack[-1]
+    if isinstance(top, Retreat):
+        path = [names[h] for h in (s.where[top.unit], *top.path)]
+        return {"kind": "retreat", "units": [s.unit(top.unit).id], "path": path, "left": top.count - len(top.path)}
+    if isinstance(top, Advance):
+        units = s.ids(top.units & s.present & ~s.advanced)
+        return {"kind": "advance", "units": units, "path": [names[h] for h in top.vacated(s)], "left": 0}
+    return None
