@@ -1,0 +1,428 @@
+"""The estimate of the situation: what units, ground and attacks are worth, who threatens whom, the ways to the goal.
+
+Everything is counted in the same measure: about a tenth for a strength point, and for the places and units that decide
+the game as much as they weigh there.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import exp
+from typing import NamedTuple
+
+from kessel.games.korsun.board import LEG, MOBILE
+from kessel.games.korsun.movement import way
+from kessel.games.korsun.odds import FACES, die_bonus, result_of
+from kessel.games.korsun.roster import GERMAN, SIDES, SOVIET
+from kessel.games.korsun.sequence import PHASES, Turn
+from kessel.games.korsun.state import KorsunState
+from kessel.games.korsun.supply import LINK, net, supplied_together
+from kessel.games.korsun.support import air_pool, pools_of
+from kessel.hexes import Bits, Hex, March, first, march, members
+
+POINT = 0.08
+"""What a strength point is worth."""
+
+FAR_OFF = 400
+"""What a way costs at most, in half movement points; farther is out of the question."""
+
+ZONE, BLOCK = 4, 10
+"""What it adds to a way to go through an enemy zone, and to fight through an enemy unit."""
+
+COLUMNS = 12
+RESULTS = ("De", "D3", "D2", "Ex", ".", "A1", "A2", "A3", "(A)", "Ae")
+
+Spread = tuple[tuple[int, float], ...]
+"""A distribution: values and their chances."""
+
+
+class Blow(NamedTuple):
+    """An attack and what it promises."""
+
+    value: float
+    target: Hex
+    units: Bits
+    engineer: int = -1
+    differential: int = 0
+
+
+def average(pool: tuple[int, ...], count: int) -> Spread:
+    """The distribution of the sum of so many chits of a pool, each drawn from the whole of it."""
+    found: dict[int, float] = {0: 1.0}
+    for _ in range(min(count, len(pool))):
+        grown: dict[int, float] = {}
+        for total, p in found.items():
+            for value in pool:
+                grown[total + value] = grown.get(total + value, 0.0) + p / len(pool)
+        found = grown
+    return tuple(sorted(found.items()))
+
+
+def less(gain: Spread, loss: Spread) -> Spread:
+    """The distribution of the difference of two independent numbers."""
+    found: dict[int, float] = {}
+    for a, p in gain:
+        for b, q in loss:
+            found[a - b] = found.get(a - b, 0.0) + p * q
+    return tuple(sorted(found.items()))
+
+
+def phase_of(s: KorsunState) -> str:
+    """The phase of the turn under way."""
+    bottom = s.stack[0]
+    phase = bottom.phase - 1 if isinstance(bottom, Turn) else -1
+    return PHASES[phase] if 0 <= phase < len(PHASES) and len(s.stack) > 1 else "set-up"
+
+
+class Estimate:
+    """What one side works out about a position before it decides."""
+
+    def __init__(self, s: KorsunState, side: int) -> None:
+        self.s = s
+        self.side = side
+        self.enemy = 1 - side
+        self.board = board = s.board
+        self.grid = board.grid
+        self.roster = board.roster
+        self.link = board.scenario["victory"]["measure"] == LINK
+        self.turns_left = board.last_turn - s.turn
+        """Turns after this one."""
+        self.future = min(1.0, 0.25 + 0.25 * self.turns_left)
+        """How much strength still counts: at the end only places and lines do."""
+        self.phase = phase_of(s)
+        bonus = die_bonus(s, False)
+        self.results = [[result_of(s, c, die + bonus) for die in range(1, FACES + 1)] for c in range(COLUMNS)]
+        self.dry_results = [[result_of(s, c, die) for die in range(1, FACES + 1)] for c in range(COLUMNS)]
+        self._supplied = [supplied_together(s, s.on_map(who)) for who in (SOVIET, GERMAN)]
+        self._risks: dict[tuple[int, int, Hex, Bits], float] = {}
+        self._spreads: dict[tuple[Bits, int], Spread] = {}
+
+    # -- units ---------------------------------------------------------------------------------------------------
+
+    def in_supply(self, u: int) -> bool:
+        """Whether a unit was in supply when the estimate was made."""
+        return bool(self._supplied[self.roster.units[u].side] >> u & 1)
+
+    def attack(self, u: int) -> int:
+        """The attack strength of a unit now."""
+        value = self.roster.attack[u][self.s.steps[u]]
+        return value if self.in_supply(u) else (value + 1) // 2
+
+    def defence(self, u: int) -> int:
+        """The defence strength of a unit now."""
+        value = self.roster.defence[u][self.s.steps[u]]
+        return value if self.in_supply(u) else (value + 1) // 2
+
+    def step_value(self, u: int) -> float:
+        """What the next step of a unit is worth; with the last one an encircled unit is lost for the count."""
+        roster, steps = self.roster, self.s.steps[u]
+        points = roster.attack[u][steps] + roster.defence[u][steps]
+        points -= roster.attack[u][steps - 1] + roster.defence[u][steps - 1]
+        value = (0.06 + POINT * points) * self.future
+        if steps == 1:
+            value += 0.1 * self.future
+            if self.link and roster.encircled >> u & 1:
+                value += 0.35
+        return value
+
+    def unit_value(self, u: int) -> float:
+        """What a unit is worth as a whole."""
+        roster, steps = self.roster, self.s.steps[u]
+        points = roster.attack[u][steps] + roster.defence[u][steps]
+        value = (0.1 + 0.06 * steps + POINT * points) * self.future
+        return value + 0.35 if self.link and roster.encircled >> u & 1 else value
+
+    # -- ways ----------------------------------------------------------------------------------------------------
+
+    def field(self, seeds: Bits, side: int, mobility: str = LEG) -> list[int]:
+        """For every hex what it costs the side to get from it to the nearest seed, past the enemy as he stands now."""
+        s, board = self.s, self.board
+        found = [FAR_OFF] * self.grid.size
+        seeds &= board.area
+        if not seeds:
+            return found
+        foe, zone = s.occupied[1 - side], s.zoc(1 - side)
+        classes: dict[int, Bits] = {}
+        for cost, bits in board.costs[mobility]:
+            for more, part in ((0, ~foe & ~zone), (ZONE, zone & ~foe), (BLOCK, foe)):
+                if bits & part:
+                    classes[cost + more] = classes.get(cost + more, 0) | bits & part
+        country = board.country(mobility)
+        waves = march(country, first(seeds), FAR_OFF, sorted(classes.items()), seeds=[(0, seeds)]).waves
+        for cost, bits in waves:
+            for h in members(bits):
+                found[h] = cost
+        for h in members(seeds):
+            found[h] = 0
+        return found
+
+    @cached_property
+    def pocket(self) -> Bits:
+        """The hexes of the encircled units."""
+        found = 0
+        for u in members(self.s.present & self.roster.encircled):
+            found |= 1 << self.s.where[u]
+        return found
+
+    @cached_property
+    def line(self) -> Bits:
+        """The hexes joined to the west edge without the help of engineers (20.0-v6)."""
+        return net(self.s, LINK) if self.link else 0
+
+    @cached_property
+    def relief(self) -> Bits:
+        """Where the way to the pocket begins: the relief force with a line to the west, and the gates of the edge."""
+        found = self.board.link
+        for u in members(self.s.on_map(GERMAN) & ~self.roster.encircled):
+            if self.line >> self.s.where[u] & 1:
+                found |= 1 << self.s.where[u]
+        return found
+
+    @cached_property
+    def to_pocket(self) -> list[int]:
+        """What the way to the pocket costs the Germans from every hex."""
+        return self.field(self.pocket, GERMAN)
+
+    @cached_property
+    def to_relief(self) -> list[int]:
+        """What the way to the relief force costs the Germans from every hex."""
+        return self.field(self.relief, GERMAN)
+
+    @cached_property
+    def corridor(self) -> list[float]:
+        """How much each hex lies on the way that the Germans want to go: between relief and pocket, or to a goal."""
+        found = [0.0] * self.grid.size
+        if self.link:
+            self._mark(found, self.to_relief, self.to_pocket, 1.0)
+        else:
+            start = self.field(self.s.occupied[GERMAN], GERMAN)
+            for h in members(self.board.goals):
+                self._mark(found, start, self.field(1 << h, GERMAN), 1.0)
+        return found
+
+    def _mark(self, found: list[float], there: list[int], back: list[int], weight: float) -> None:
+        whole = [a + b for a, b in zip(there, back, strict=True)]
+        shortest = min(whole)
+        for h in members(self.board.area):
+            slack = whole[h] - shortest
+            if slack < 30:
+                found[h] = max(found[h], weight * exp(-slack / 7.0))
+
+    @cached_property
+    def gap(self) -> int:
+        """What the cheapest way between relief and pocket costs the Germans."""
+        return min((self.to_pocket[h] for h in members(self.relief)), default=FAR_OFF)
+
+    def ground(self, h: Hex) -> float:
+        """What it is worth to win or to keep a hex."""
+        value = 0.25 * self.corridor[h] if self.link else 0.1 * self.corridor[h]
+        if self.board.goals >> h & 1:
+            value += 1.5 if self.turns_left == 0 else 0.9
+        if h == self.board.airfield and self.turns_left > 1:
+            value += 0.5
+        return value
+
+    # -- attacks -------------------------------------------------------------------------------------------------
+
+    def limits(self, target: Hex, hexes: Bits, engineer: bool = False) -> tuple[int, ...]:
+        """The lowest differentials of the columns for an attack out of some hexes (7.4-b, 7.4-d, AMB-44)."""
+        board = self.board
+        rows, terrain = board.tables["combat"]["rows"], board.tables["terrain"]
+        own: list[int] = rows[terrain["hexes"][board.kind_at[target]]["combat"]]
+        if not hexes or hexes & ~board.any_river.of(target):
+            return tuple(own)
+        row = "bridge"
+        if not engineer and not hexes & ~board.barrier.of(target):
+            row = next(kind for kind in board.unbridged if hexes & board.unbridged[kind].of(target))
+        other: list[int] = rows[terrain["hexsides"][row]["combat"]]
+        return tuple(max(a, b) for a, b in zip(own, other, strict=True))
+
+    def expected(self, worth: dict[str, float], limits: tuple[int, ...], differential: int, spread: Spread) -> float:
+        """What an attack is worth over all chits and dice."""
+        total = 0.0
+        columns = self._means(worth)
+        for net_chits, p in spread:
+            d = differential + net_chits
+            column = 0
+            for limit in limits:
+                if limit > d:
+                    break
+                column += 1
+            total += p * columns[column]
+        return total
+
+    def _means(self, worth: dict[str, float]) -> list[float]:
+        return [sum([worth[r] for r in column]) / FACES for column in self.results]
+
+    def spread(self, pools: Bits, count: int) -> Spread:
+        """The distribution of so many chits from the best of some pools."""
+        ready = self.s.ready
+        best = max(members(pools), key=lambda org: (sum(ready[org]) / len(ready[org]), org), default=-1)
+        key = (best, count)
+        found = self._spreads.get(key)
+        if found is None:
+            found = self._spreads[key] = average(ready[best], count) if best >= 0 else ((0, 1.0),)
+        return found
+
+    def support(self, side: int, target: Hex, units: Bits) -> Spread:
+        """What support fire will add to an attack on average: both sides use more of a full pool than of an empty
+        one."""
+        s = self.s
+        mine = pools_of(s, units) | air_pool(s, side)
+        theirs = pools_of(s, s.at.get(target, 0))
+        key = (-1 - mine, theirs)
+        found = self._spreads.get(key)
+        if found is None:
+            counts = []
+            for pools in (mine, theirs):
+                chits = sum(len(s.ready[org]) for org in members(pools))
+                counts.append(2 if chits >= 5 else 1 if chits >= 1 else 0)
+            found = less(self.spread(mine, counts[0]), self.spread(theirs, counts[1]))
+            self._spreads[key] = found
+        return found
+
+    def can_retreat(self, w: KorsunState, v: int, attackers: Bits) -> bool:
+        """Whether a unit has a first hex to retreat to, the attackers' zones regarded as they will be."""
+        side = self.roster.units[v].side
+        shut = w.occupied[1 - side] | w.zoc(1 - side)
+        h = w.where[v]
+        return bool(self.board.around[h] & ~shut & ~attackers)
+
+    def worth(self, w: KorsunState, side: int, target: Hex, units: Bits, retreat: bool) -> dict[str, float]:
+        """What each result of an attack is worth to the attacker: the defender takes the cheaper way out of a
+        retreat."""
+        v = w.at_hex(target)
+        step, ground = self.step_value(v), self.ground(target)
+        steps = [self.step_value(u) for u in members(units)]
+        cheapest, count = min(steps, default=0.0), len(steps)
+        push = 0.12 * self.future + 0.04 + ground
+        stand = step if w.steps[v] > 1 else max(step, self.unit_value(v))
+        back = min(stand, push) if retreat else stand
+        whole = self.unit_value(v) + ground + 0.05
+        everybody = sum(self.unit_value(u) for u in members(units))
+        return {
+            "De": whole,
+            "D3": back + 0.05,
+            "D2": back,
+            "Ex": step + (0.5 * ground if w.steps[v] == 1 else 0.0) - cheapest,
+            ".": 0.0,
+            "A1": -0.05 * count,
+            "A2": -0.07 * count,
+            "A3": -0.09 * count,
+            "(A)": -cheapest - 0.02,
+            "Ae": -everybody,
+        }
+
+    def blow(self, w: KorsunState, side: int, target: Hex, units: Bits, engineer: int = -1) -> Blow:
+        """An attack by exactly these units, where they stand in ``w``."""
+        hexes = 0
+        power = 0
+        for u in members(units):
+            hexes |= 1 << w.where[u]
+            power += self.attack(u)
+        v = w.at_hex(target)
+        differential = power - self.defence(v)
+        worth = self.worth(w, side, target, units, self.can_retreat(w, v, hexes))
+        limits = self.limits(target, hexes, engineer >= 0)
+        value = self.expected(worth, limits, differential, self.support(side, target, units))
+        return Blow(value - 0.01 * hexes.bit_count(), target, units, engineer, differential)
+
+    # -- threats -------------------------------------------------------------------------------------------------
+
+    def march_of(self, u: int) -> March:
+        """Where a unit could go in a movement phase of its side."""
+        return way(self.s, u, self.s.allowance(u) * self.board.scale, True)
+
+    @cached_property
+    def threats(self) -> dict[Hex, list[int]]:
+        """For every hex the strengths of the enemies that could stand next to it, the strongest first."""
+        return self.reaching(self.enemy)
+
+    def reaching(self, side: int) -> dict[Hex, list[int]]:
+        """For every hex the attack strengths of the side's units that could come next to it, the strongest first."""
+        found: dict[Hex, list[int]] = {}
+        spread = self.grid.spread
+        for u in members(self.s.on_map(side) & ~self.s.held):
+            power = self.attack(u)
+            if power:
+                for h in members(spread(self.march_of(u).hexes | 1 << self.s.where[u])):
+                    found.setdefault(h, []).append(power)
+        for powers in found.values():
+            powers.sort(reverse=True)
+        return found
+
+    def risk(self, w: KorsunState, u: int, h: Hex) -> float:
+        """What a unit must expect to lose in a hex in the enemy's next turn. The fewer sides he can come from the
+        better, and best if they all lie behind a river."""
+        powers = self.threats.get(h)
+        if not powers:
+            return 0.0
+        own = w.occupied[self.side] & ~(1 << w.where[u]) if w.where[u] >= 0 else w.occupied[self.side]
+        open_sides = self.board.around[h] & ~own
+        key = (u, w.steps[u], h, open_sides)
+        found = self._risks.get(key)
+        if found is None:
+            found = self._risks[key] = self._risk(w, u, h, open_sides, powers)
+        return found
+
+    def _risk(self, w: KorsunState, u: int, h: Hex, open_sides: Bits, powers: list[int]) -> float:
+        sides = open_sides.bit_count()
+        if not sides:
+            return 0.0
+        dry = open_sides & ~self.board.any_river.of(h)
+        count = min(dry.bit_count() or sides, 4)
+        power = sum(powers[:count])
+        net_chits = self.chits(self.enemy) - self.chits(self.side)
+        differential = power - self.defence(u) + net_chits
+        limits = self.limits(h, dry or open_sides)
+        column = sum(1 for limit in limits if limit <= differential)
+        step = self.step_value(u)
+        whole = self.unit_value(u)
+        back = min(step, 0.12 * self.future + 0.04) if sides < 5 else step
+        losses = {"De": whole + self.ground(h), "D3": back + 0.05, "D2": back, "Ex": 0.5 * step}
+        total = sum([losses.get(result, 0.0) for result in self.results[column]]) / FACES
+        if self.ground(h) > 0.3:
+            total += 0.5 * self.ground(h) * sum(r in ("D2", "D3") for r in self.results[column]) / FACES
+        return total * min(1.0, 0.35 + 0.1 * len(powers))
+
+    def chits(self, side: int) -> int:
+        """What support fire adds to an attack or a defence of the side on average."""
+        found: int = self._levels[side]
+        return found
+
+    @cached_property
+    def _levels(self) -> tuple[int, int]:
+        found = []
+        for side in (SOVIET, GERMAN):
+            pools = [o for o, x in enumerate(self.roster.organisations) if x.side == side and not x.air]
+            chits = [value for o in pools for value in self.board.chits(o) if self.s.active(o)]
+            found.append(round(1.5 * sum(chits) / len(chits)) if chits else 0)
+        return found[0], found[1]
+
+    # -- supply --------------------------------------------------------------------------------------------------
+
+    def lines(self, side: int) -> list[tuple[Bits, Bits]]:
+        """Pairs of (units, hexes): each force of a side and where it has a line now."""
+        if side == SOVIET:
+            return [(self.roster.of_side[SOVIET], net(self.s, "soviet"))]
+        encircled = self.roster.encircled
+        relief = self.roster.of_side[GERMAN] & ~encircled
+        return [(relief, net(self.s, "relief")), (encircled, net(self.s, "encircled"))]
+
+    def starving(self, u: int, h: Hex) -> bool:
+        """Whether a unit would be without a line in a hex, as far as can be told from where everybody stands now."""
+        for units, hexes in self.lines(self.roster.units[u].side):
+            if units >> u & 1:
+                zone = hexes | self.grid.spread(hexes)
+                return not zone >> h & 1
+        return False
+
+
+def mobility(e: Estimate, u: int) -> str:
+    """The mobility class of a unit."""
+    return MOBILE if e.roster.mobile >> u & 1 else LEG
+
+
+def name_of(side: int) -> str:
+    """The name of a side."""
+    return SIDES[side]
