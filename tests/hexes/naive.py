@@ -183,3 +183,74 @@ def walk(board: Board, mover: Mover, path: list[str]) -> int:
         assert mover.minimum_move and len(path) == 2, f"{path} costs {spent} of {mover.points}"
         return mover.points
     return spent
+
+
+@dataclass
+class Marcher:
+    """A mover in a country of roads and rivers, with hexes that hold it fast; ``enter`` lacks closed hexes.
+
+    ``seeds``: sticky hexes next to the start that may be entered from it all the same, with what that costs.
+    """
+
+    start: str
+    points: int
+    enter: Mapping[str, int]
+    ways: Mapping[Step, int] = field(default_factory=dict)
+    tolls: Mapping[Step, int] = field(default_factory=dict)
+    sticky: frozenset[str] = frozenset()
+    leave: int | None = None
+    seeds: Mapping[str, int] = field(default_factory=dict)
+
+    def price(self, here: str, there: str) -> int:
+        """What the step to a neighbour that can be entered costs, without what leaving costs."""
+        if (here, there) in self.ways:
+            return self.ways[here, there]
+        return self.enter[there] + self.tolls.get((here, there), 0)
+
+    def moods(self, here: str, mood: str, there: str) -> Iterable[tuple[int, str]]:
+        """What a step costs and how the mover then stands: ``free``, ``caught`` (entered a sticky hex) or ``slipped``
+        (by a seed); who starts in a sticky hex stands there as one who ``wakes`` in it."""
+        if there not in self.enter:
+            return
+        caught = there in self.sticky
+        if mood == "free" or (mood == "wakes" and not caught):
+            yield self.price(here, there), "caught" if caught else "free"
+        if here == self.start and there in self.seeds and mood in ("free", "wakes"):
+            yield self.seeds[there], "slipped"
+        if mood in ("caught", "slipped") and self.leave is not None and not caught:
+            yield self.price(here, there) + (self.leave if mood == "caught" else 0), "free"
+
+
+def march(board: Board, m: Marcher) -> dict[str, int]:
+    """The cheapest cost of every hex that can be entered (Dijkstra over hexes and moods); the start is left out."""
+    first = (m.start, "wakes" if m.start in m.sticky else "free")
+    best = {first: 0}
+    heap = [(0, *first)]
+    while heap:
+        spent, here, mood = heapq.heappop(heap)
+        if spent > best[here, mood]:
+            continue
+        for there in board.near[here]:
+            for price, then in m.moods(here, mood, there):
+                total = spent + price
+                if total <= m.points and total < best.get((there, then), total + 1):
+                    best[there, then] = total
+                    heapq.heappush(heap, (total, there, then))
+    found: dict[str, int] = {}
+    for (here, _), cost in best.items():
+        if here != m.start:
+            found[here] = min(cost, found.get(here, cost))
+    return found
+
+
+def trudge(board: Board, m: Marcher, path: list[str]) -> int:
+    """What the cheapest walk along a way costs; AssertionError at the first step that is not allowed."""
+    assert path[0] == m.start
+    assert len(set(path)) == len(path), f"{path} runs in a circle"
+    moods = {"wakes" if m.start in m.sticky else "free": 0}
+    for here, there in pairwise(path):
+        assert there in board.near[here], f"{here} and {there} do not touch"
+        steps = [(spent + price, then) for mood, spent in moods.items() for price, then in m.moods(here, mood, there)]
+        assert steps, f"{here}-{there} is not allowed"
+        moods = {then: spent for spent, then in sorted(steps, reverse=True)}
+    return min(moods.values())
