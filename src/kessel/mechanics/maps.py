@@ -28,6 +28,8 @@ def read_area(grid: Grid, area: Any) -> Bits:
     if area == "all":
         return grid.valid
     (c1, c2), (r1, r2) = area["columns"], area["rows"]
+    if grid.numbering == "RRCC":
+        (c1, c2), (r1, r2) = (r1, r2), (c1, c2)
     return grid.set(name for name in grid.names if name and c1 <= int(name[:2]) <= c2 and r1 <= int(name[2:]) <= r2)
 
 
@@ -40,7 +42,8 @@ def read_hexes(grid: Grid, edges: Mapping[str, Any], spec: Sequence[str]) -> Bit
             bits |= grid.set(edge.get("gates") or edge["hexes"])
         elif "-" in item:
             a, b = item.split("-")
-            columns, rows = (int(a[:2]), int(b[:2])), (int(a[2:]), int(b[2:]))
+            ranges = (int(a[:2]), int(b[:2])), (int(a[2:]), int(b[2:]))
+            columns, rows = ranges if grid.numbering == "CCRR" else ranges[::-1]
             bits |= read_area(grid, {"columns": columns, "rows": rows})
         else:
             bits |= grid.set([item])

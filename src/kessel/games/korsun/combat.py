@@ -11,7 +11,7 @@ from kessel.games.korsun.results import apply_bombardment, apply_result
 from kessel.games.korsun.roster import GERMAN, MAX_CHITS, SIDES, SOVIET
 from kessel.games.korsun.state import KorsunState
 from kessel.games.korsun.supply import airlift, airlift_group, can_airlift, supplied
-from kessel.games.korsun.support import Draw, GiveUp, air_pool, closed, pool_open, pools_of
+from kessel.games.korsun.support import Draw, GiveUp, air_pool, chits_left, closed, pool_open, pools_of
 from kessel.hexes import Bits, Hex, members
 
 RANGE = 2
@@ -453,12 +453,8 @@ class Bombard(Frame, frozen=True):
         return found
 
     def _room(self, s: KorsunState, org: int) -> bool:
-        """Whether a pool holds a chit beyond those already named, within the cap of 16.0-e."""
-        named = self.pools.count(org)
-        if not pool_open(s, org) or len(s.ready[org]) <= named:
-            return False
-        organisation = s.board.roster.organisations[org]
-        return not organisation.held or len(s.spent[org]) + named < s.active(org).bit_count()
+        """Whether a pool can give a chit beyond those already named."""
+        return chits_left(s, org) > self.pools.count(org)
 
     def starved(self, s: KorsunState) -> bool:
         """AMB-41: a German target out of supply may still get the air supply marker."""
@@ -528,8 +524,8 @@ class Bombard(Frame, frozen=True):
             return Refusal("17.0-f", "The other side adds no chits to a bombardment.")
         if len(self.pools) == MAX_CHITS:
             return Refusal("8.4-e", "Two chits are the most that bombard a hex.")
-        if not pool_open(s, org) or not self._room(s, org):
-            return closed(s, org) if not pool_open(s, org) else _short(s, org)
+        if not self._room(s, org):
+            return _short(s, org) if pool_open(s, org) else closed(s, org)
         ground = [p for p in self.pools if not roster.organisations[p].air]
         if ground and ground != [org]:
             return Refusal("17.0-e", "The ground chits of a bombardment all come from one organisation.")

@@ -82,10 +82,10 @@ class Movement(Frame, frozen=True):
         return units
 
     def _ready(self, s: KorsunState) -> Bits:
-        """Those of them with a hex to go to: next to a free hex, or to a friend they may pass."""
+        """Those of them not walled in by enemies: next to a free hex, or to a friend they may pass (5.3-b)."""
         units = self.able(s)
         own, enemy = s.occupied[self.side], s.occupied[1 - self.side]
-        stuck = own & ~s.board.grid.spread(s.board.area & ~own & ~enemy)
+        stuck = own & ~s.board.grid.spread(s.board.area & ~enemy)
         return units & ~s.units_at(stuck) if stuck else units
 
     def _releases(self, s: KorsunState) -> Bits:
@@ -101,7 +101,7 @@ class Movement(Frame, frozen=True):
         found = []
         board = s.board
         enemy = s.occupied[SOVIET]
-        for u in members(s.on_map(GERMAN) & board.roster.engineers & ~self.built):
+        for u in members(s.on_map(GERMAN) & board.roster.engineers & ~self.built & ~s.advanced):  # AMB-47
             spans = board.spans_within(s.where[u], s.allowance(u))
             for x in members(enemy & board.span_ends):
                 spans &= ~board.spans_of[x]
@@ -210,6 +210,8 @@ class Movement(Frame, frozen=True):
             return Refusal("13.0-a", "{name} is no unbridged river hexside.", name=span)
         if self.built >> u & 1:
             return Refusal("13.0-a", "{unit} has bridged a hexside in this phase.", unit=unit)
+        if s.advanced >> u & 1:
+            return Refusal("7.9-g", "{unit} advanced after combat and does nothing more this turn.", unit=unit)
         if any(s.occupied[SOVIET] >> h & 1 for h in board.spans[i]):
             return Refusal("13.0-c", "An enemy unit stands next to that hexside.")
         return Refusal(
@@ -347,6 +349,8 @@ class Moving(Frame, frozen=True):
         if self.started and zone >> here & 1 and zone >> h & 1 and board.around[here] >> h & 1:
             return Refusal("5.1.1-e", "A unit goes from one enemy ZOC to another only as its first step.")
         if self._freely(s).hexes >> h & 1:
+            if mobile and not self.started and zone >> here & zone >> h & board.around[here] >> h & 1:
+                return Refusal("5.1.2-b", "Infiltrating {hex} costs half the movement allowance on top.", hex=name)
             if mobile:
                 return Refusal("5.1.1-c", "Leaving enemy zones of control costs too much to reach {hex}.", hex=name)
             return Refusal("5.1.1-a", "Enemy zones of control stop the unit before {hex}.", hex=name)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kessel.engine import Message
 from kessel.games.korsun.roster import Roster
 from kessel.games.korsun.state import KorsunState
-from kessel.games.korsun.supply import attack, defence, supplied
+from kessel.games.korsun.supply import attack, defence, supplied_together
 from kessel.hexes import Bits, Hex, members
 
 FACES = 6
@@ -107,16 +107,19 @@ def rows(s: KorsunState, assault: Assault) -> list[tuple[str, str]]:
 def odds(s: KorsunState, assault: Assault) -> Odds:
     """Everything about a combat before its die."""
     roster = s.board.roster
-    attackers = [Item(*_strength(s, u, attack(s, u), 0)) for u in members(assault.units)]
-    attackers += [_chit(roster, org, value) for org, value in assault.attack_chits]
     target = s.at_hex(assault.target)
-    defenders = [Item(*_strength(s, target, defence(s, target), 1))]
+    fed = supplied_together(s, assault.units | 1 << target)
+    attackers = [_strength(s, u, attack(s, u, fed), fed) for u in members(assault.units)]
+    attackers += [_chit(roster, org, value) for org, value in assault.attack_chits]
+    defenders = [_strength(s, target, defence(s, target, fed), fed)]
     defenders += [_chit(roster, org, value) for org, value in assault.defence_chits]
     attack_total = sum(item.value for item in attackers)
     defence_total = sum(item.value for item in defenders)
     applying = rows(s, assault)
     differential = attack_total - defence_total
-    column, row = min((column_of(s, name, differential), name) for name, _ in applying)  # AMB-44
+    columns = [column_of(s, name, differential) for name, _ in applying]
+    column = min(columns)  # AMB-44
+    row = applying[columns.index(column)][0]  # 7.4-d: where both serve alike, the terrain of the hex
     bonus = die_bonus(s, not assault.units)
     return Odds(
         tuple(attackers),
@@ -131,11 +134,11 @@ def odds(s: KorsunState, assault: Assault) -> Odds:
     )
 
 
-def _strength(s: KorsunState, u: int, value: int, defends: int) -> tuple[Message, int, str]:
+def _strength(s: KorsunState, u: int, value: int, fed: Bits) -> Item:
     name = {"unit": s.unit(u).id}
-    if supplied(s, u):
-        return Message("{unit}", name), value, "7.3-a"
-    return Message("{unit}, out of supply: half", name), value, "12.3-a"
+    if fed >> u & 1:
+        return Item(Message("{unit}", name), value, "7.3-a")
+    return Item(Message("{unit}, out of supply: half", name), value, "12.3-a")
 
 
 def _chit(roster: Roster, org: int, value: int) -> Item:

@@ -9,9 +9,9 @@ from kessel.games.korsun.odds import Assault, odds
 from kessel.games.korsun.roster import GERMAN, SIDES, SOVIET
 from kessel.games.korsun.setup import SetUp
 from kessel.games.korsun.state import KorsunState
-from kessel.games.korsun.supply import LINK, best_net, net, passable, sources, supplied
+from kessel.games.korsun.supply import LINK, best_nets, net, passable, sources, supplied
 from kessel.games.korsun.victory import linked
-from kessel.hexes import Bits, members
+from kessel.hexes import Bits, Sides, members
 from kessel.mechanics.lines import cuts, trace
 
 
@@ -46,9 +46,8 @@ def supply(s: KorsunState, u: int) -> dict[str, Any]:
         side, h, force = s.unit(u).side, s.where[u], s.board.force_of(u)
         found["supplied"] = supplied(s, u)
         free = passable(s, side)
-        line = trace(s.board.grid, h, sources(s, force), free, s.board.barrier)
-        if not line and best_net(s, force, 1 << h) >> h & 1:
-            line = trace(s.board.grid, h, sources(s, force), free & best_net(s, force, 1 << h))  # engineers help
+        opened = Sides.between(s.board.grid, best_nets(s, {force: 1 << h}).bridges)  # engineers help
+        line = trace(s.board.grid, h, sources(s, force), free, s.board.barrier - opened)
         if line:
             found["trace"] = [names[x] for x in line]
         else:

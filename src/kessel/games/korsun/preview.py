@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import Any
 
 from kessel.engine import Message
 from kessel.games.korsun.combat import Bombard, BombardmentRoll, Combat, Declare, Duel, Roll
 from kessel.games.korsun.odds import Assault, Odds, chances, column_of, die_bonus, draws, odds
-from kessel.games.korsun.roster import MAX_CHITS, SIDES
+from kessel.games.korsun.roster import GERMAN, MAX_CHITS, SIDES
 from kessel.games.korsun.state import KorsunState
-from kessel.games.korsun.support import air_pool, pools_of
-from kessel.hexes import members
+from kessel.games.korsun.support import air_pool, chits_left, pools_of
+from kessel.hexes import Bits, members
 
 
 def preview(s: KorsunState, side: str, action: str = "") -> dict[str, Any] | None:
@@ -88,9 +89,12 @@ def _base(s: KorsunState, assault: Assault, found: Odds) -> dict[str, Any]:
 
 def _support(s: KorsunState, assault: Assault, found: Odds, duel: Duel | None) -> dict[str, Any] | None:
     """What chits can still do: for each side its open pools with the values in them, and the chances of the results
-    if each side draws all it may from its fullest pool."""
+    if each side draws all it may, always from the pool with the best chits on average."""
     if not assault.units:
         return None
+    if assault.side == GERMAN and s.held & s.at[assault.target]:  # 19.0-f: the attack releases the corps first
+        s = s.copy()
+        s.alarm(1 << assault.target)
     left_attack = sum(1 for n in range(duel.turn if duel else 0, 2 * MAX_CHITS) if n % 2 == 0)
     left_defence = sum(1 for n in range(duel.turn if duel else 0, 2 * MAX_CHITS) if n % 2 == 1)
     orgs = s.board.roster.orgs
@@ -98,8 +102,8 @@ def _support(s: KorsunState, assault: Assault, found: Odds, duel: Duel | None) -
     defence = pools_of(s, s.at[assault.target])
     spread: dict[int, Fraction] = {found.differential: Fraction(1)}
     for pools, count, sign in ((attack, left_attack, 1), (defence, left_defence, -1)):
-        best = max((s.ready[org] for org in members(pools)), key=sum, default=())
-        spread = _convolved(spread, draws(best, count), sign)
+        for org, number in _picked(s, pools, count).items():
+            spread = _convolved(spread, draws(s.ready[org], number), sign)
     return {
         "attack": {orgs[org]: list(s.ready[org]) for org in members(attack)} if left_attack else {},
         "defence": {orgs[org]: list(s.ready[org]) for org in members(defence)} if left_defence else {},
@@ -110,10 +114,20 @@ def _support(s: KorsunState, assault: Assault, found: Odds, duel: Duel | None) -
     }
 
 
+def _picked(s: KorsunState, pools: Bits, count: int) -> Counter[int]:
+    """How many chits each pool gives when so many are drawn, each from the best pool that still can (16.0-e)."""
+    found: Counter[int] = Counter()
+    for _ in range(count):
+        able = [org for org in members(pools) if found[org] < chits_left(s, org)]
+        if able:
+            found[max(able, key=lambda org: Fraction(sum(s.ready[org]), len(s.ready[org])))] += 1
+    return found
+
+
 def _convolved(spread: dict[int, Fraction], chits: dict[int, Fraction], sign: int) -> dict[int, Fraction]:
     found: dict[int, Fraction] = {}
     for d, p in spread.items():
-        for value, q in (chits or {0: Fraction(1)}).items():
+        for value, q in chits.items():
             found[d + sign * value] = found.get(d + sign * value, Fraction(0)) + p * q
     return found
 

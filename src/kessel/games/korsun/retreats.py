@@ -58,31 +58,46 @@ def all_paths(s: KorsunState, start: Hex, count: int, causes: Path, side: int) -
     return found
 
 
-def bombed_paths(s: KorsunState, start: Hex, count: int, side: int) -> list[Path]:
+def away_paths(s: KorsunState, start: Hex, count: int, side: int, fighting: Bits) -> list[Path]:
+    """17.0-j, AMB-26: the full retreats from a bombardment that end farther from all enemies; none if friends who
+    cannot be displaced hold the last hex of each."""
+    enemies = list(members(s.occupied[1 - side]))
+    before = nearest(s, enemies, start)
+    full = [p for p in all_paths(s, start, count, (), side) if len(p) == count]
+    away = [p for p in full if nearest(s, enemies, p[-1]) > before]
+    return away if any(has_room(s, p[-1], fighting) for p in away) else []
+
+
+def bombed_paths(s: KorsunState, start: Hex, count: int, side: int, fighting: Bits) -> list[Path]:
     """17.0-j, 17.0-k, AMB-26: away from all enemies, ending farther from them; else toward the nearest friendly map
     edge, as far from enemies as can be."""
-    enemies = list(members(s.occupied[1 - side]))
-    paths = all_paths(s, start, count, (), side)
-    before = nearest(s, enemies, start)
-    away = [p for p in paths if len(p) < count or nearest(s, enemies, p[-1]) > before]
-    if any(len(p) == count for p in away):
+    away = away_paths(s, start, count, side, fighting)
+    if away:
         return away
-    home = list(members(s.board.home[side]))
+    enemies, home = list(members(s.occupied[1 - side])), list(members(s.board.home[side]))
 
     def homeward(path: Path) -> bool:
         line = (start, *path)
         return all(nearest(s, home, b) < nearest(s, home, a) for a, b in zip(line, line[1:], strict=False))
 
-    found = [p for p in paths if homeward(p)]
-    full = [p for p in found if len(p) == count]
-    if not full:
-        return found
-
     def safety(path: Path) -> int:
         return min(nearest(s, enemies, h) for h in path)
 
-    best = max(safety(p) for p in full)
-    return [p for p in found if len(p) < count or safety(p) == best]
+    found = [p for p in all_paths(s, start, count, (), side) if homeward(p)]
+    full = [p for p in found if len(p) == count and has_room(s, p[-1], fighting)]
+    full = [p for p in full if p[-1] not in s.at] or full
+    best = max((safety(p) for p in full), default=0)
+    return [p for p in full if safety(p) == best] or found
+
+
+def has_room(s: KorsunState, h: Hex, fighting: Bits) -> bool:
+    """Whether a retreat from a bombardment may end in a hex: it is vacant, or its unit can be displaced (7.7.2-a)."""
+    return h not in s.at or displaceable(s, s.at_hex(h), (), fighting, True)
+
+
+def unhindered(paths: list[Path], own: Bits) -> list[Path]:
+    """7.7-c: those paths that cross no friend on the way to their last hex."""
+    return [p for p in paths if not any(own >> h & 1 for h in p[:-1])]
 
 
 class Retreat(Frame, frozen=True):
@@ -102,7 +117,7 @@ class Retreat(Frame, frozen=True):
 
     def _paths(self, s: KorsunState, start: Hex, side: int) -> list[Path]:
         if self.bombarded:
-            return bombed_paths(s, start, self.count, side)
+            return bombed_paths(s, start, self.count, side, self.fighting)
         return all_paths(s, start, self.count, self.causes, side)
 
     def ways(self, s: KorsunState) -> Ways:
@@ -112,18 +127,17 @@ class Retreat(Frame, frozen=True):
         own = s.occupied[side]
         full = [p for p in paths if len(p) == count]
         ending = [p for p in full if not own >> p[-1] & 1]
-        vacant = [p for p in ending if not any(own >> h & 1 for h in p)]
-        if vacant:
-            return Ways(tuple(vacant), "vacant", False)
         if ending:
-            return Ways(tuple(ending), "through", False)
+            vacant = unhindered(ending, own)
+            return Ways(tuple(vacant or ending), "vacant" if vacant else "through", False)
         moved = [p for p in full if displaceable(s, s.at_hex(p[-1]), self.causes, self.fighting, self.bombarded)]
         if moved:
-            return Ways(tuple(moved), "displace", True)
+            return Ways(tuple(unhindered(moved, own) or moved), "displace", True)
         short = [p for p in paths if not own >> p[-1] & 1]
-        longest = max((len(p) for p in short), default=0)
-        if longest:
-            return Ways(tuple(p for p in short if len(p) == longest), "partial", bool(full))
+        if short:
+            longest = max(len(p) for p in short)
+            short = [p for p in short if len(p) == longest]
+            return Ways(tuple(unhindered(short, own) or short), "partial", bool(full))
         return Ways((), "none", bool(full))
 
     def steps(self, s: KorsunState) -> Bits:
@@ -212,10 +226,20 @@ class Retreat(Frame, frozen=True):
         if self.causes and nearest(s, self.causes, h) < nearest(s, self.causes, here):
             return Refusal("7.7-b", "A retreat leads away from the enemy units that caused it.")
         if self.bombarded and s.occupied[side] >> h & 1 == 0:
-            return Refusal("17.0-j", "A unit retreats from a bombardment away from all enemies.")
+            if away_paths(s, start, self.count, side, self.fighting):
+                return Refusal("17.0-j", "A unit retreats from a bombardment away from all enemies.")
+            return Refusal("17.0-k", "With no way farther from the enemy a unit retreats toward its own map edge.")
         if s.occupied[side] >> h & 1:
-            return Refusal("7.7-c", "A retreat through friends only if no vacant path exists.")
+            return self._no_room(s)
         return Refusal("7.7-h", "That way the unit cannot go the full distance.")
+
+    def _no_room(self, s: KorsunState) -> Refusal:
+        """Why a retreat may not go over a friend, or end where he is."""
+        if len(self.path) + 1 < self.count:
+            return Refusal("7.7-c", "A retreat through friends only if no vacant path exists.")
+        if self.ways(s).kind in ("vacant", "through"):
+            return Refusal("7.7.2-h", "No displacement while a vacant hex is open.")
+        return Refusal("7.7.2-b", "The unit there cannot make room.")
 
 
 def _open_path(s: KorsunState, path: Path) -> None:
@@ -277,12 +301,16 @@ def displacements(s: KorsunState, u: int, causes: Path, fighting: Bits, bombed: 
 
 
 def displaceable(s: KorsunState, u: int, causes: Path, fighting: Bits, bombed: bool) -> bool:
-    """7.7.2-b, 7.7.2-d: whether a unit can make room, displacing others in turn."""
-    vacant, crowded = displacements(s, u, causes, fighting, bombed)
-    if vacant:
-        return True
-    chain = fighting | 1 << u
-    return any(displaceable(s, s.at_hex(n), causes, chain, bombed) for n in members(crowded))
+    """7.7.2-b, 7.7.2-d: whether a unit can make room, displacing others in turn, each one once."""
+    chain, ahead = fighting, [u]
+    while ahead:
+        unit = ahead.pop()
+        vacant, crowded = displacements(s, unit, causes, chain, bombed)
+        if vacant:
+            return True
+        chain |= 1 << unit
+        ahead += [s.at_hex(n) for n in members(crowded)]
+    return False
 
 
 class Displace(Frame, frozen=True):

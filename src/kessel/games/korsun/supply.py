@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from kessel.engine import Group
@@ -13,11 +14,22 @@ LINK = "link"
 """The sources that count for victory (20.0-v6)."""
 
 
-class Ground(NamedTuple):
-    """What lines of a side may use: open hexes, and the hexes of the spans each engineer could bridge."""
+Link = tuple[int, int]
 
-    passable: Bits
-    engineers: tuple[tuple[tuple[Hex, Hex], ...], ...]
+
+class Ground(NamedTuple):
+    """What engineers can do for the lines of the Germans: the stretches of open country between rivers, and for each
+    engineer the pairs of them it can join, each with a hexside to bridge."""
+
+    regions: tuple[Bits, ...]
+    engineers: tuple[Mapping[Link, tuple[Hex, Hex]], ...]
+
+
+class Joined(NamedTuple):
+    """The nets of some forces, and the hexsides that engineers hold open for them."""
+
+    nets: tuple[Bits, ...]
+    bridges: tuple[tuple[Hex, Hex], ...] = ()
 
 
 def passable(s: KorsunState, side: int) -> Bits:
@@ -47,76 +59,96 @@ def net(s: KorsunState, force: str) -> Bits:
 
 
 def ground(s: KorsunState) -> Ground:
-    """What the Germans can do for their lines: each engineer may open one hexside in its range whose two hexes
-    hold no enemy (13.0-c, 13.0-f); only hexsides between open hexes matter."""
+    """Each engineer may open one hexside in its range whose two hexes hold no enemy (13.0-c, 13.0-f); only hexsides
+    between open hexes matter."""
     found: Ground | None = s._lines.get("ground")
     if found is None:
-        board = s.board
-        free = passable(s, GERMAN)
+        board, free = s.board, passable(s, GERMAN)
+        regions: list[Bits] = []
+
+        def region(h: Hex) -> int:
+            for i, bits in enumerate(regions):
+                if bits >> h & 1:
+                    return i
+            regions.append(flood(board.grid, 1 << h, free, board.barrier))
+            return len(regions) - 1
+
         engineers = []
         for u in members(s.on_map(GERMAN) & board.roster.engineers):
-            spans = board.spans_within(s.where[u], s.allowance(u))
-            pairs = tuple(board.spans[i] for i in members(spans))
-            engineers.append(tuple((a, b) for a, b in pairs if free >> a & 1 and free >> b & 1))
-        found = s._lines["ground"] = Ground(free, tuple(spans for spans in engineers if spans))
+            links: dict[Link, tuple[Hex, Hex]] = {}
+            for i in members(board.spans_within(s.where[u], s.allowance(u))):
+                a, b = board.spans[i]
+                if free >> a & free >> b & 1 and region(a) != region(b):
+                    links.setdefault((min(region(a), region(b)), max(region(a), region(b))), (a, b))
+            if links:
+                engineers.append(links)
+        found = s._lines["ground"] = Ground(tuple(regions), tuple(engineers))
     return found
 
 
 def best_net(s: KorsunState, force: str, wanted: Bits) -> Bits:
-    """The net that serves most of the wanted hexes when every engineer opens the hexside it serves best: one
-    each, the same for all who are looked at in this moment (AMB-23)."""
-    base = net(s, force)
-    if force == "soviet" or not wanted & ~base:  # 13.0-h
-        return base
-    key = ("best", force, wanted)
-    found: Bits | None = s._lines.get(key)
+    """The net of a force that serves most of the wanted hexes when every engineer opens the hexside it serves best."""
+    return best_nets(s, {force: wanted}).nets[0]
+
+
+def best_nets(s: KorsunState, wanted: Mapping[str, Bits]) -> Joined:
+    """The nets of some forces that serve most of their wanted hexes: one hexside an engineer, the same for all who are
+    looked at in this moment (AMB-23)."""
+    bases = tuple(net(s, force) for force in wanted)
+    if not any(want & ~base for base, want in zip(bases, wanted.values(), strict=True)):
+        return Joined(bases)
+    if "soviet" in wanted:  # 13.0-h
+        return Joined(bases)
+    key = ("best", *wanted.items())
+    found: Joined | None = s._lines.get(key)
     if found is None:
-        found = s._lines[key] = _search(s, base, wanted)
+        found = s._lines[key] = _search(s, bases, tuple(wanted.values()))
     return found
 
 
-def _search(s: KorsunState, base: Bits, wanted: Bits) -> Bits:
-    free, engineers = ground(s)
-    grid, barrier = s.board.grid, s.board.barrier
-    most = _all_open(s, base)
-    goal = (most & wanted).bit_count()
-    best, best_count = base, (base & wanted).bit_count()
-    if best_count == goal:
-        return base
-    seen: set[tuple[Bits, frozenset[int]]] = set()
-    queue = [(base, frozenset(range(len(engineers))))]
-    while queue:
-        joined, left = queue.pop()
-        for e in left:
-            for a, b in engineers[e]:
-                beyond = b if joined >> a & 1 else a
-                if not (joined >> a & 1) ^ (joined >> b & 1):
-                    continue
-                more = joined | flood(grid, 1 << beyond, free, barrier)
-                rest = left - {e}
-                if (more, rest) in seen:
-                    continue
-                seen.add((more, rest))
-                count = (more & wanted).bit_count()
-                if count > best_count:
-                    best, best_count = more, count
-                    if count == goal:
-                        return best
-                queue.append((more, rest))
-    return best
+def _search(s: KorsunState, bases: tuple[Bits, ...], wanted: tuple[Bits, ...]) -> Joined:
+    """Try every use of the engineers that makes a difference, until all that can be served is served. Nets are sets
+    of regions here."""
+    regions, engineers = ground(s)
+    gains = [[(bits & want).bit_count() for bits in regions] for want in wanted]
+
+    def served(nets: tuple[Bits, ...]) -> int:
+        return sum(gain[i] for found, gain in zip(nets, gains, strict=True) for i in members(found))
+
+    start = tuple(sum(1 << i for i, bits in enumerate(regions) if bits & base) for base in bases)
+    goal = served(_grown(start, {link for links in engineers for link in links}))  # more than this no choice can give
+    best: tuple[tuple[Bits, ...], dict[int, Link]] = (start, {})
+    queue, seen = [best], set()
+    while queue and served(best[0]) < goal:
+        nets, used = queue.pop()
+        if served(nets) > served(best[0]):
+            best = (nets, used)
+        for e, links in enumerate(engineers):
+            for link in links if e not in used else ():
+                opened = {*used.values(), link}
+                more = _grown(nets, opened)
+                waiting = frozenset(pair for pair in opened if any(not found >> pair[0] & 1 for found in more))
+                key = (more, waiting, frozenset((*used, e)))
+                if more != nets and key not in seen:
+                    seen.add(key)
+                    queue.append((more, {**used, e: link}))
+    nets, used = best
+    reached = [base | sum(regions[i] & ~base for i in members(found)) for base, found in zip(bases, nets, strict=True)]
+    return Joined(tuple(reached), tuple(engineers[e][link] for e, link in used.items()))
 
 
-def _all_open(s: KorsunState, base: Bits) -> Bits:
-    """The net if every hexside in reach of an engineer were open at once: more than this no choice can give."""
-    free, engineers = ground(s)
-    joined, grown = 0, base
-    while grown != joined:
-        joined = grown
-        for spans in engineers:
-            for a, b in spans:
-                if (joined >> a & 1) ^ (joined >> b & 1):
-                    grown |= flood(s.board.grid, 1 << a | 1 << b, free, s.board.barrier)
-    return joined
+def _grown(nets: tuple[Bits, ...], links: Iterable[Link]) -> tuple[Bits, ...]:
+    """Sets of regions with all that open links join to them."""
+    found = []
+    for regions in nets:
+        before = -1
+        while before != regions:
+            before = regions
+            for i, j in links:
+                if (regions >> i ^ regions >> j) & 1:
+                    regions |= 1 << i | 1 << j
+        found.append(regions)
+    return tuple(found)
 
 
 def has_line(s: KorsunState, u: int) -> bool:
@@ -133,27 +165,30 @@ def supplied(s: KorsunState, u: int) -> bool:
 def supplied_together(s: KorsunState, units: Bits) -> Bits:
     """Those of a set of units that are in supply when all are looked at in the same moment (AMB-23)."""
     found = 0
-    by_force: dict[str, Bits] = {}
+    wanted: dict[int, dict[str, Bits]] = {SOVIET: {}, GERMAN: {}}
     for u in members(units):
-        by_force[s.board.force_of(u)] = by_force.get(s.board.force_of(u), 0) | 1 << s.where[u]
-    for force, hexes in by_force.items():
-        found |= s.units_at(best_net(s, force, hexes) & hexes)
+        forces = wanted[s.unit(u).side]
+        force = s.board.force_of(u)
+        forces[force] = forces.get(force, 0) | 1 << s.where[u]
+    for forces in wanted.values():
+        for hexes, joined in zip(forces.values(), best_nets(s, forces).nets, strict=True):
+            found |= s.units_at(joined & hexes)
     return (found & units) | (1 << s.airlift & units if s.airlift >= 0 else 0)
 
 
-def halved(s: KorsunState, u: int, value: int) -> int:
+def attack(s: KorsunState, u: int, fed: Bits) -> int:
+    """The attack strength of a unit now; ``fed`` are the units in supply."""
+    return _halved(s.board.roster.attack[u][s.steps[u]], fed >> u & 1)
+
+
+def defence(s: KorsunState, u: int, fed: Bits) -> int:
+    """The defence strength of a unit now; ``fed`` are the units in supply."""
+    return _halved(s.board.roster.defence[u][s.steps[u]], fed >> u & 1)
+
+
+def _halved(value: int, is_fed: int) -> int:
     """12.3-a: out of supply a printed strength counts half, fractions rounded up."""
-    return value if supplied(s, u) else (value + 1) // 2
-
-
-def attack(s: KorsunState, u: int) -> int:
-    """The attack strength of a unit now."""
-    return halved(s, u, s.board.roster.attack[u][s.steps[u]])
-
-
-def defence(s: KorsunState, u: int) -> int:
-    """The defence strength of a unit now."""
-    return halved(s, u, s.board.roster.defence[u][s.steps[u]])
+    return value if is_fed else (value + 1) // 2
 
 
 # -- 12.2 air supply -------------------------------------------------------------------------------------------------

@@ -15,18 +15,22 @@ def may_fly(s: KorsunState) -> bool:
     return bool(s.board.tables["weather"]["effects"][s.weather]["air"])
 
 
-def pool_open(s: KorsunState, org: int) -> bool:
-    """Whether an organisation can give one more chit now: it has one (15.0-d), it has an active unit (16.0-b), and a
-    corps of the 5th Guards Tank Army has not used as many this turn as it has active units (16.0-e)."""
+def chits_left(s: KorsunState, org: int) -> int:
+    """How many more chits an organisation can give this turn: those it has (15.0-d), if it has an active unit (16.0-b),
+    and a corps of the 5th Guards Tank Army no more in a turn than it has active units (16.0-e)."""
     organisation = s.board.roster.organisations[org]
-    if not s.ready[org]:
-        return False
+    ready = len(s.ready[org])
     if organisation.air:
-        return may_fly(s)
-    active = s.active(org)
-    if not active:
-        return False
-    return not organisation.held or len(s.spent[org]) < active.bit_count()
+        return ready if may_fly(s) else 0
+    active = s.active(org).bit_count()
+    if organisation.held:
+        return max(0, min(ready, active - len(s.spent[org])))
+    return ready if active else 0
+
+
+def pool_open(s: KorsunState, org: int) -> bool:
+    """Whether an organisation can give one more chit now."""
+    return chits_left(s, org) > 0
 
 
 def pools_of(s: KorsunState, units: Bits) -> Bits:
