@@ -31,8 +31,11 @@ Advice = tuple[Action, Message]
 FAR = (1.0, 1.0, 0.8, 0.55, 0.35, 0.2)
 """How much of an enemy's attack reaches a hex at a distance."""
 
-NEAR = (1.2, *(0.5 * 0.9**distance for distance in range(1, 26)), 0.0)
+NEAR = (2.0, *(0.5 * 0.9**distance for distance in range(1, 26)), 0.0)
 """How much of a place's worth reaches a hex at a distance."""
+
+EXIT = 1.0
+"""What each hex is worth from which corps can leave the map."""
 
 RETREAT_VALUE = 0.3
 """What it is worth to push an enemy out of his hex, in victory points."""
@@ -107,7 +110,7 @@ class Staff:
                 prizes[h] = (0.7 if held else 0.9) * points * (0.35 if guarded >= 5 else 1.0)
         if self.side == SOVIET and s.exits < board.exit_maximum:
             for h in members(board.exits):
-                prizes[h] = prizes.get(h, 0.0) + 0.25
+                prizes[h] = prizes.get(h, 0.0) + EXIT
         return {h: points for h, points in prizes.items() if points}
 
     def pull(self, h: Hex) -> float:
@@ -146,7 +149,7 @@ class Staff:
                 near &= ~(1 << s.where[u])  # it is no company for itself
             value += 0.1 * min(near.bit_count(), 3)
         else:
-            value -= 0.04 * steps * max(0.0, danger - 1.3)
+            value -= 0.02 * steps * max(0.0, danger - 1.3)
             touch = board.around[h] & s.occupied[GERMAN]
             if touch:
                 value += 0.12 * s.attack(u) / 5 + 0.05 * touch.bit_count()
@@ -276,7 +279,7 @@ class Staff:
 
     def _moving(self, frame: Moving, actions: Actions) -> Advice:
         u = next(members(frame.units))
-        if not frame.started and frame.can_exit(self.s) and self.s.exits < self.s.board.exit_maximum:
+        if frame.can_exit(self.s) and self.s.exits < self.s.board.exit_maximum:
             return Action("exit"), Message("Off the map for a victory point.")
         rivers = frame.crossings(self.s)
         open_ground = frame.reach(self.s).hexes if not frame.started or frame.hex in self.crossed else 0

@@ -19,6 +19,15 @@ from kessel.hexes import Bits, Hex, Reach, Sides, members, reach
 RIVER_TOLL = 2
 """Points that a plan sets aside for a crossing with a die (14.2-a: 0 to 3, more often 1)."""
 
+RETAKEN = 0.25
+"""How much of a place is lost for good that the enemy can walk back into."""
+
+CONCENTRIC = 1
+"""Columns that a German attack in the open may gain by coming from several sides (13.8.2-e)."""
+
+HITS = 1.4
+"""How many attacks a threatened stack must expect in a turn of the enemy."""
+
 SHARE = 0.6
 """How much of all that could strike a hex will be there at the same time."""
 
@@ -363,7 +372,7 @@ class Estimate:
         power = min(power * SHARE, 16.0 * entries if self.enemy == SOVIET else 12.0 * entries)
         place = ladder(int(power), strength) - self.shelter(w, h, self.side)
         if self.enemy == GERMAN and not self.board.built >> h & 1:
-            place += 1  # concentric attacks come easily
+            place += CONCENTRIC
         odds = self.table[max(-2, min(8, place))]
         hit = odds.loss + odds.both + odds.exchange
         if self.enemy == GERMAN:
@@ -372,7 +381,7 @@ class Estimate:
         cost = min(self.step_value(w, u) for u in members(units & ~roster.artillery))
         prize = float(self.board.vp.get(h, 0))
         driven = odds.retreat + odds.both if not self.board.built >> h & 1 else 0.0
-        return 1.4 * hit * (cost + prize / (steps * steps)) + 0.1 * driven
+        return HITS * hit * (cost + prize / (steps * steps)) + 0.1 * driven
 
     def risk_alone(self, w: BreakoutState, u: int, h: Hex) -> float:
         """How exposed a hex is for a unit: enemy attack factors against its own defence."""
@@ -403,7 +412,7 @@ class Estimate:
             if held & bit:
                 total += points
                 if answer == GERMAN and not soviet & bit:
-                    share = 0.85 if last else 0.25
+                    share = 0.85 if last else RETAKEN
                     total -= points * share * (1.0 if near & bit else 0.6 if far & bit else 0.0)
                 continue
             if not net & bit:
