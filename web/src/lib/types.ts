@@ -10,8 +10,14 @@ export interface GameInfo { id: string; title: string; sides: Side[]; scenarios:
 
 export interface UnitInfo {
   side: string; type: string; type_name: string; sidc: string; size: string;
-  text: string; colour: string; name: string; track: [number, number][];
+  text: string; colour: string; name: string;
+  /** Attack, defence and, where it is printed, movement at every step. */
+  track: number[][];
+  organisation?: string;
+  /** The set-up area of its formation. */
+  area?: string;
 }
+export interface Organisation { name: string; side: string; colour: string; air: boolean }
 export interface GameData {
   id: string; title: string; sides: Side[];
   units: Record<string, UnitInfo>;
@@ -19,35 +25,58 @@ export interface GameData {
   phases: { id: string; title: string }[];
   terms: Record<string, string>;
   scenarios: Record<string, {
-    title: string; summary: string; turns: { turn: number; from: string; to: string }[];
+    title: string; summary: string; turns: { turn: number; from: string; to: string; part?: string }[];
     area: string[]; bounds: [number, number, number, number];
     objectives: { hex: string; name: string; points: number }[];
   }>;
   grid: { scale: number; hexes: Record<string, [number, number]>; radius: number; orientation: "flat" | "pointy" };
   places: Record<string, string>;
+  organisations?: Record<string, Organisation>;
 }
 
-export interface UnitView { id: string; steps: number; attack: number; defence: number }
+export interface UnitView {
+  id: string; steps: number; attack: number; defence: number; movement?: number; marks?: string[];
+}
 export interface StackView {
   hex: string; side: string; height: number; top: string; supplied: boolean; units: UnitView[];
 }
+export interface Chit { organisation: string; value: number }
+export interface Pool { side: string; ready: number; values: number[]; spent: number[]; open: boolean; active: number }
+export interface CombatView {
+  target: string; side: string; units: string[]; committed: boolean;
+  /** Support fire: chits drawn, the opportunity at hand (0 to 4) and those at which a chit was drawn. */
+  bombardment?: boolean; engineer?: string | null; named?: string[];
+  attack_chits?: Chit[]; defence_chits?: Chit[]; opportunity?: number; taken?: number[];
+}
+export interface Score {
+  total: number | null; lines: { text: string; points: number; rule: string }[];
+  /** Games with levels of victory: what else is counted, how, and what it would mean now. */
+  others?: number; measure?: string; level?: string; winner?: string | null; rules?: string[]; text?: string;
+}
+/** Every game has what stands first; the rest is there if the game knows of it. */
 export interface View {
   turn: number; last_turn: number; phase: string; segment: string; weather: string;
-  air: Record<string, number>;
   stacks: StackView[];
-  off_map: { dead: string[]; exited: string[]; returning: Record<string, number>; arriving: Record<string, number> };
-  korpsgruppen: Record<string, string>;
-  control: string[]; fallen: string[];
-  score: { total: number | null; lines: { text: string; points: number; rule: string }[] };
-  combat: { target: string; side: string; units: string[]; committed: boolean } | null;
+  off_map: { dead: string[]; exited?: string[]; returning?: Record<string, number>; arriving?: Record<string, number>; waiting?: string[] };
+  score: Score;
+  combat: CombatView | null;
   moving: { units: string[]; hex: string; points: Record<string, number> } | null;
   outcome: { winner: string | null; text: string; rules: string[]; score: number } | null;
+  air?: Record<string, number>;
+  korpsgruppen?: Record<string, string>;
+  control?: string[]; fallen?: string[];
+  bridges?: { unit: string; hexside: [string, string] }[];
+  pools?: Record<string, Pool>;
+  air_supply?: { left: number; unit: string | null };
+  airfield?: { hex: string; side: string } | null;
+  bombarded?: string[];
+  way?: { kind: "retreat" | "advance"; units: string[]; path: string[]; left: number } | null;
 }
 export interface ActionGroup { verb: string; before: string[]; choices: string[] | null }
 export interface DecisionView { side: string; name: string; prompt: string; rules: string[]; mine: boolean }
 export interface EventView {
   name: string; text: string; rules: string[];
-  hex?: string; path?: string[]; dice?: number[]; units?: string[];
+  hex?: string; path?: string[]; dice?: number[]; units?: string[]; organisation?: string; value?: number;
 }
 export interface LogEntry { n: number; side: string; events: EventView[] }
 export interface Snapshot {
@@ -64,7 +93,15 @@ export interface Odds {
   target: string; side: string; terrain: string; attackers: string[]; defenders: string[]; hidden: number;
   attack: OddsItem[]; defence: OddsItem[]; attack_total: number; defence_total: number;
   ratio: string; ratio_rule: string; shifts: { text: string; columns: number; rule: string }[];
-  column: string; automatic: string | null; results: Record<string, number>; result_names: Record<string, string>;
+  column: string; automatic: string | boolean | null; results: Record<string, number>; result_names: Record<string, string>;
+  support?: Support | null;
+  /** The chances of the differentials over the chits still to be drawn. */
+  differentials?: Record<string, number>;
+}
+/** What support fire can still do to a combat. */
+export interface Support {
+  attack: Record<string, number[]>; defence: Record<string, number[]>; attack_left: number; defence_left: number;
+  differentials: Record<string, number>; results: Record<string, number>;
 }
 export interface Clause { id: string; kind: string; title: string; text: string; see: string[] }
 export interface Rulebook {

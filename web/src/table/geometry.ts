@@ -94,6 +94,28 @@ export class HexField {
     return [...edges.values()].join("");
   }
 
+  /** The two ends of the side that two neighbours share. */
+  side(a: string, b: string): [Point, Point] {
+    const [[ax, ay], [bx, by]] = [this.centre(a), this.centre(b)];
+    const [mx, my] = [(ax + bx) / 2, (ay + by) / 2];
+    const far = Math.hypot(bx - ax, by - ay) || 1;
+    const [ux, uy] = [(-(by - ay) / far) * (this.radius / 2), ((bx - ax) / far) * (this.radius / 2)];
+    return [[mx - ux, my - uy], [mx + ux, my + uy]];
+  }
+
+  /** Path data of a side, drawn in a little at both ends. */
+  edge(a: string, b: string, inset = 0): string {
+    const [[x0, y0], [x1, y1]] = this.side(a, b);
+    const k = inset / this.radius;
+    return `M${written([x0 + (x1 - x0) * k, y0 + (y1 - y0) * k])}L${written([x1 - (x1 - x0) * k, y1 - (y1 - y0) * k])}`;
+  }
+
+  /** The hexes of a side by its name, "0116/0115", or null if it names none. */
+  pair(name: string): [string, string] | null {
+    const [a = "", b = ""] = name.split("/");
+    return a in this.hexes && b in this.hexes ? [a, b] : null;
+  }
+
   /** Path data of a way through the centres of hexes. */
   way(hexes: string[]): string {
     return hexes.length ? `M${hexes.map((hex) => written(this.centre(hex))).join("L")}` : "";

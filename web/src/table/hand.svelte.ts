@@ -2,13 +2,15 @@
 
 import type { ActionGroup, GameData, StackView } from "../lib/types";
 import type { Live } from "../lib/live.svelte";
-import { MEANT, QUIET } from "./verbs";
+import { MEANT, MODES, ON_HEX, QUIET } from "./verbs";
 
 export interface Choice { action: string; verb: string; target: string | null }
 
 export interface Lit {
   hexes: Map<string, Choice[]>;
   units: Map<string, Choice[]>;
+  /** Sides of hexes, by name. */
+  sides: Map<string, Choice[]>;
   /** First arguments that have to be picked before a hex: units or markers. */
   picks: Map<string, ActionGroup>;
   /** Choices that are neither hexes nor units: buttons. */
@@ -25,12 +27,17 @@ const add = (map: Map<string, Choice[]>, key: string, value: Choice): void => {
   map.set(key, [...(map.get(key) ?? []), value]);
 };
 
+const ENDING = new Set(["end", "commit", "done"]);
+/** Verbs that name a unit or marker before the hex. */
+const PICKED = new Set(["probe", "place", "deploy"]);
+
 export class Hand {
   /** The hex under the pointer. */
   hex = $state<string | null>(null);
   /** The unit under the pointer, for overlays. */
   unit = $state<string | null>(null);
   #picked = $state<string | null>(null);
+  #asked = $state<{ verb: string; state: number } | null>(null);
   #live: Live;
   #data: () => GameData;
   /** The position right after a unit was picked up: until it moves, letting go is taking back. */
@@ -45,24 +52,45 @@ export class Hand {
     return this.#live.snapshot?.actions ?? [];
   }
 
+  /** Verbs that can be asked for now, and the one that is. */
+  modes = $derived.by((): string[] => [...new Set(this.#groups.filter((g) => g.verb in MODES && g.choices?.length).map((g) => g.verb))]);
+  mode = $derived.by((): string | null => {
+    const { verb = "", state = -1 } = this.#asked ?? {};
+    return this.modes.includes(verb) && this.#live.snapshot?.state === state ? verb : this.#only;
+  });
+
+  /** A decision that is about such a verb alone needs no asking. */
+  get #only(): string | null {
+    const others = this.#groups.some((g) => !(g.verb in MODES) && (g.choices?.length || ENDING.has(g.verb)));
+    return this.modes.length === 1 && !others ? this.modes[0]! : null;
+  }
+
+  /** The groups that light something now. */
+  get #shown(): ActionGroup[] {
+    return this.#groups.filter((g) => (this.mode ? g.verb === this.mode || g.choices === null : !(g.verb in MODES)));
+  }
+
   /** What was picked up here and not told yet; if only one thing can be picked up, it is. */
   pick = $derived.by((): string | null => {
-    const first = [...new Set(this.#groups.filter((g) => g.before.length).map((g) => g.before[0]!))];
+    const groups = this.#shown;
+    const first = [...new Set(groups.filter((g) => g.before.length).map((g) => g.before[0]!))];
     if (this.#picked && first.includes(this.#picked)) return this.#picked;
-    const alone = first.length === 1 && !this.#groups.some((g) => !g.before.length && g.choices?.length);
+    const alone = first.length === 1 && !groups.some((g) => !g.before.length && g.choices?.length);
     return alone ? first[0]! : null;
   });
 
   lit = $derived.by((): Lit => {
-    const lit: Lit = { hexes: new Map(), units: new Map(), picks: new Map(), buttons: [] };
+    const lit: Lit = { hexes: new Map(), units: new Map(), sides: new Map(), picks: new Map(), buttons: [] };
     const { grid, units } = this.#data();
-    for (const group of this.#groups) {
-      if (group.before.length) lit.picks.set(group.before[0]!, group);
-      if (group.before.length && group.before[0] !== this.pick) continue;
+    for (const group of this.#shown) {
+      const [first] = group.before;
+      if (first && this.mode !== "bridge") lit.picks.set(first, group);
+      if (first && first !== this.pick && (this.mode !== "bridge" || this.pick)) continue;
       if (group.choices === null) lit.buttons.push(choice(group, null));
       for (const target of group.choices ?? []) {
         if (target in grid.hexes) add(lit.hexes, target, choice(group, target));
         else if (target in units) add(lit.units, target, choice(group, target));
+        else if (target.includes("/")) add(lit.sides, target, choice(group, target));
         else lit.buttons.push(choice(group, target));
       }
     }
@@ -72,12 +100,25 @@ export class Hand {
   /** Units that the player has in hand: on the move, in the attack, or picked. */
   held = $derived.by((): Set<string> => {
     const view = this.#live.snapshot?.view;
-    return new Set([...(view?.moving?.units ?? []), ...(view?.combat?.units ?? []), ...(this.pick ? [this.pick] : [])]);
+    return new Set([...(view?.moving?.units ?? []), ...(view?.combat?.units ?? []), ...(view?.way?.kind === "retreat" ? view.way.units : []), ...(this.pick ? [this.pick] : [])]);
   });
 
   /** The unit that reach and supply are shown for. */
   get subject(): string | null {
     return this.#live.snapshot?.view.moving?.units[0] ?? this.pick ?? this.unit;
+  }
+
+  /** Asks for a verb that lights the map only then, or lets it go; `unit` is the one that shall do it. */
+  ask(verb: string | null, unit: string | null = null): void {
+    this.#asked = verb && (verb !== this.mode || unit) ? { verb, state: this.#live.snapshot?.state ?? -1 } : null;
+    this.#picked = unit;
+  }
+
+  /** What a unit could do that its click does not mean: verbs that have to be asked for. */
+  extras(unit: string): { verb: string; action: string | null }[] {
+    if (this.mode) return [];
+    const found = this.#groups.filter((g) => g.verb in MODES && (g.before[0] === unit || (!g.before.length && g.choices?.includes(unit))));
+    return found.map((g) => ({ verb: g.verb, action: g.before.length ? null : `${g.verb} ${unit}` }));
   }
 
   /** What can be done with a unit by a click on it. */
@@ -139,7 +180,7 @@ export class Hand {
   /** Lets go without ending anything: the pick, or a unit just taken up, or a target just named. */
   async drop(): Promise<void> {
     const view = this.#live.snapshot?.view;
-    if (this.#picked) this.#picked = null;
+    if (this.#picked || this.#asked) this.#picked = this.#asked = null;
     else if (!this.#live.snapshot?.can_undo) return;
     else if (this.#live.snapshot.state === this.#fresh || (view?.combat && !view.combat.committed)) await this.#live.undo();
   }
@@ -150,17 +191,12 @@ export class Hand {
     const words = MEANT[snapshot?.decision?.name ?? ""];
     if (!words) return null;
     const enemy = this.stack(hex) && this.stack(hex)!.side !== snapshot!.side;
-    if (enemy && words.enemy) {
-      const onHex = ["attack", "move", "place", "deploy"].includes(words.enemy);
-      return this.#asked(words.enemy, onHex ? hex : unit);
-    }
-    if (unit && words.unit) return this.#asked(words.unit, words.unit === "retreat" ? null : unit);
-    return words.hex ? this.#asked(words.hex, hex) : null;
-  }
-
-  #asked(verb: string, target: string | null): string | null {
-    if (!target) return null;
-    if (!["probe", "retreat", "place", "deploy"].includes(verb)) return `${verb} ${target}`;
-    return this.pick ? `${verb} ${this.pick} ${target}` : null;
+    const verb = (enemy && words.enemy) || (unit && words.unit) || words.hex;
+    if (!verb) return null;
+    const groups = this.#groups.filter((g) => g.verb === verb);
+    if (PICKED.has(verb) || groups.some((g) => g.before.length)) return this.pick ? `${verb} ${this.pick} ${hex}` : null;
+    if (verb === "retreat" && !groups.length) return null;
+    const target = ON_HEX.has(verb) && verb !== "advance" ? hex : unit;
+    return target ? `${verb} ${target}` : null;
   }
 }

@@ -1,6 +1,7 @@
 /** The keys of the table. */
 
 import { TOOLS } from "./overlays.svelte";
+import { MODES } from "./verbs";
 import type { Table } from "./table.svelte";
 
 const STEP = 110;
@@ -36,8 +37,16 @@ function command(table: Table, event: KeyboardEvent): boolean {
   else if (event.key === "n") table.next();
   else if (event.key === "e" && table.hand.lit.buttons.some((c) => c.action === "end")) void table.press("end");
   else if (event.key === "Escape") close(table);
+  else if (snapshot.decision?.mine && ask(table, event.key)) return true;
   else return false;
   return true;
+}
+
+/** The key of a verb that lights the map only when it is asked for. */
+function ask(table: Table, key: string): boolean {
+  const verb = table.hand.modes.find((found) => MODES[found]!.key === key);
+  if (verb) table.ask(verb);
+  return verb !== undefined;
 }
 
 /** Escape closes what is open on top, then lets go of what is in hand. */

@@ -134,7 +134,7 @@ export class Table {
     const here = hand.lit.hexes.get(hex);
     // A click on an own stack in reach can mean to join it or to take up another unit: the card asks.
     const unclear = snapshot.decision.name === "moving" && stack && this.card !== hex;
-    if (here?.length === 1 && !unclear) return this.#play(here[0]!.action);
+    if (here?.length === 1 && !unclear) return this.#set(here[0]!.action);
     if (here) {
       this.card = hex;
       return;
@@ -166,6 +166,22 @@ export class Table {
     if (meant) await this.why(meant);
   }
 
+  /** A click on a side of a hex. */
+  async clickSide(side: string): Promise<void> {
+    const [first] = this.hand.lit.sides.get(side) ?? [];
+    if (first) await this.#play(first.action);
+  }
+
+  /** Asks for a verb that lights the map only then, and shows a place where it is possible. */
+  ask(verb: string, unit: string | null = null): void {
+    this.card = null;
+    this.hand.ask(verb, unit);
+    const { hexes, units, sides } = this.hand.lit;
+    const places = [...hexes.keys(), ...[...units.keys()].map((id) => this.hand.hexOf(id)), ...[...sides.keys()].map((side) => side.split("/")[0]!)];
+    const seen = places.some((hex) => hex && this.view?.shows(...this.field!.centre(hex)));
+    if (!seen && places[0]) this.show(places[0]);
+  }
+
   /** Takes something that waits beside the map and shows where it may go. */
   pickUp(name: string): void {
     this.hand.take(name);
@@ -190,6 +206,15 @@ export class Table {
     const [first, ...more] = this.hand.lit.hexes.get(hex) ?? [];
     if (first && !more.length) await this.#play(first.action);
     else if (first) this.card = hex;
+  }
+
+  /** Plays an action on a hex; when units are set up, the next of the same formation is taken up. */
+  async #set(action: string): Promise<void> {
+    const [verb, unit = ""] = action.split(" ");
+    const area = verb === "place" ? this.data!.units[unit]?.area : undefined;
+    await this.#play(action);
+    const next = area && [...this.hand.lit.picks.keys()].find((id) => this.data!.units[id]?.area === area);
+    if (next && this.hand.pick !== next) this.hand.take(next);
   }
 
   async #play(action: string): Promise<void> {

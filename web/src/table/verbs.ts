@@ -4,18 +4,30 @@ import { t } from "../lib/i18n";
 import type { DecisionView, GameData } from "../lib/types";
 
 /** How a lit hex is drawn. */
-export type Tint = "go" | "cross" | "attack";
+export type Tint = "go" | "cross" | "attack" | "bombard";
 
-export const tintOf = (verb: string): Tint => (verb === "attack" ? "attack" : verb === "cross" ? "cross" : "go");
+export const tintOf = (verb: string): Tint =>
+  verb === "attack" || verb === "cross" || verb === "bombard" ? verb : "go";
 
 /** Verbs that belong to a list of the stack's units and light no counter. */
 export const QUIET = new Set(["top"]);
 
 /** Verbs of the combat under way; their buttons stand in the combat panel. */
-export const COMBAT = new Set(["commit", "fight", "air", "kg", "support"]);
+export const COMBAT = new Set(["commit", "fight", "air", "kg", "support", "engineer", "draw", "pass", "chit", "fire", "cancel"]);
+
+/** Verbs with which the combat goes on: the big button. */
+export const MAIN = new Set(["commit", "fight", "fire"]);
 
 /** Verbs that end a phase or segment; units that could still act are listed before they are played. */
 export const ENDS = new Set(["end"]);
+
+/** Verbs that light the map only when they are asked for, each with its button and key. */
+export const MODES: Record<string, { title: string; hint: string; key: string }> = {
+  bridge: { title: "Bridge a river", hint: "Click a lit hexside: an engineer bridges it for this phase.", key: "b" },
+  bombard: { title: "Bombard", hint: "Click the enemy hex that the guns or aircraft shall hit.", key: "b" },
+  release: { title: "Roll for one unit", hint: "Click a held unit: a 6 releases it.", key: "h" },
+  airlift: { title: "Air supply", hint: "Click the unit that is supplied by air this turn.", key: "a" },
+};
 
 /** What a click that is not possible would have meant, by decision: on a unit, on a hex of the enemy, on any hex. */
 export const MEANT: Record<string, { unit?: string; enemy?: string; hex?: string }> = {
@@ -23,9 +35,12 @@ export const MEANT: Record<string, { unit?: string; enemy?: string; hex?: string
   moving: { hex: "move", enemy: "move" },
   combat: { enemy: "attack", hex: "probe" },
   declare: { unit: "add", enemy: "add" },
-  retreat: { hex: "retreat", unit: "retreat" },
-  advance: { unit: "advance" },
+  retreat: { hex: "retreat", unit: "retreat", enemy: "retreat" },
+  displace: { hex: "displace", unit: "displace", enemy: "displace" },
+  advance: { unit: "advance", hex: "advance" },
+  withdrawal: { unit: "next" },
   loss: { unit: "lose" },
+  rebuild: { unit: "rebuild" },
   overstack: { unit: "eliminate", enemy: "eliminate" },
   "set-up": { hex: "place", enemy: "place" },
   reinforcements: { hex: "place", enemy: "place" },
@@ -33,12 +48,23 @@ export const MEANT: Record<string, { unit?: string; enemy?: string; hex?: string
   korpsgruppen: { hex: "deploy", enemy: "deploy" },
 };
 
+/** Verbs whose last word is a hex. */
+export const ON_HEX = new Set(["attack", "move", "place", "deploy", "probe", "retreat", "displace", "advance", "bombard"]);
+
 const BARE: Record<string, string> = {
   commit: "Commit the attack",
   fight: "Fight: roll the die",
   auto: "Place the rest as printed",
   exit: "Leave the map",
   top: "Put on top",
+  cancel: "Call it off",
+  fire: "Fire: draw and roll",
+  pass: "Pass",
+  draw: "Draw a chit",
+  muster: "Roll for all held units",
+  resist: "Resist: stay and lose a step",
+  perish: "Give the unit up",
+  historical: "Historical set-up",
 };
 
 const ON_UNIT: Record<string, string> = {
@@ -53,18 +79,34 @@ const ON_UNIT: Record<string, string> = {
   probe: "Probe",
   retreat: "Retreat",
   place: "Place",
+  lift: "Take up again",
+  release: "Roll for release",
+  bridge: "Bridge a river",
+  airlift: "Supply by air",
+  engineer: "Help across the river",
+  next: "Is next",
+  displace: "Make room",
+  rebuild: "Rebuild",
+  return: "Bring back",
 };
+
+const ENDED: Record<string, string> = { movement: "End movement", combat: "End combat" };
+const DONE: Record<string, string> = { advance: "No more advances", "set-up": "Begin" };
 
 /** The words on the button of an action. */
 export function label(data: GameData, decision: DecisionView | null, verb: string, target: string | null): string {
-  if (verb === "end") {
-    if (decision?.name === "movement") return t("End movement");
-    return decision?.name === "combat" ? t("End combat") : t("End phase");
-  }
-  if (verb === "done") return decision?.name === "advance" ? t("No more advances") : t("Stop here");
+  const name = decision?.name ?? "";
+  if (verb === "end") return t(ENDED[name] ?? "End phase");
+  if (verb === "done") return t(DONE[name] ?? "Stop here");
   if (verb === "order") return target === "move" ? t("Movement first") : t("Combat first");
   if (verb === "air") return t("Air support +{n}", { n: target ?? "" });
+  if (verb === "give") return t("Give up the used +{n}", { n: target ?? "" });
   if (verb === "kg") return t("Korpsgruppe {name}", { name: data.markers[target ?? ""]?.name ?? target ?? "" });
+  if (verb === "auto" && data.organisations) return t("Automatic set-up");
+  if (verb === "draw" && name === "give-up") return t("Draw one from the pool");
+  if (verb === "pass" && name === "rebuild") return t("Rebuild nothing");
+  const organisation = target ? data.organisations?.[target] : undefined;
+  if (organisation) return organisation.name;
   if (target && data.units[target]) return `${data.units[target].name}: ${onUnit(verb)}`;
   const words = t(BARE[verb] ?? verb);
   return target ? `${words} ${target}` : words;
@@ -78,5 +120,6 @@ export function onHex(verb: string): string {
   if (verb === "move") return t("Move here");
   if (verb === "cross") return t("Cross the river with a die");
   if (verb === "attack") return t("Attack");
+  if (verb === "bombard") return t("Bombard");
   return onUnit(verb);
 }

@@ -86,6 +86,12 @@ export class Viewport {
     if (px < pad || py < pad || px > this.width - pad || py > this.height - pad) this.centre(x, y);
   }
 
+  /** Whether a point of the map is in view. */
+  shows(x: number, y: number): boolean {
+    const [px, py] = this.screen(x, y);
+    return px > 0 && py > 0 && px < this.width && py < this.height;
+  }
+
   point(px: number, py: number): [number, number] {
     return [this.x + px / this.scale, this.y + py / this.scale];
   }
