@@ -14,6 +14,9 @@ from kessel.games.korsun.state import KorsunState
 from kessel.games.korsun.support import air_pool, chits_left, pools_of
 from kessel.hexes import Bits, members
 
+USED, UNUSED = Message("Terrain row: {row}"), Message("Not used: {row}")
+"""The rows of the combat table that a hex offers."""
+
 
 def preview(s: KorsunState, side: str, action: str = "") -> dict[str, Any] | None:
     """The odds of the combat under way, or of ``attack HEX UNIT ...`` with all those units; None if there is none."""
@@ -59,9 +62,8 @@ def _base(s: KorsunState, assault: Assault, found: Odds) -> dict[str, Any]:
     def items(rows: Any) -> list[dict[str, Any]]:
         return [{"text": i.message.text, "args": dict(i.message.args), "value": i.value, "rule": i.rule} for i in rows]
 
-    used, unused = Message("Terrain row: {row}"), Message("Not used: {row}")
     shifts = [
-        {"columns": 0, "rule": rule, "text": (used if row == found.row else unused).text, "args": {"row": row}}
+        {"columns": 0, "rule": rule, "text": (USED if row == found.row else UNUSED).text, "args": {"row": row}}
         for row, rule in found.rows
     ]
     if found.die:
