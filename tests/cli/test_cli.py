@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 import kessel as package
+from kessel.cli.maps import set_up
 from kessel.engine import Match, Record
+from kessel.games import GAMES
 from tests.cli.run import is_one_line, kessel, program
 
 GAME = package.load("breakout")
@@ -309,3 +311,20 @@ def test_soak_reports_violations(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_soak_of_what_does_not_exist() -> None:
     is_one_line(kessel("soak", "chess"), "chess")
     is_one_line(kessel("soak", "breakout", "-s", "moscow"), "moscow", "campaign")
+
+
+# -- maps ------------------------------------------------------------------------------------------------------------
+
+SCENARIOS = [(game, scenario) for game in GAMES for scenario in package.load(game).scenarios]
+
+
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_every_scenario_is_drawn_with_both_armies_in_place(game: str, scenario: str, tmp_path: Path) -> None:
+    sheet = tmp_path / "map.svg"
+    done = kessel("map", game, "--svg", str(sheet), "--counters", scenario)
+    assert done.code == 0
+    drawn = sheet.read_text(encoding="utf-8").count('class="counter ')
+    known = package.load(game)
+    placed = known.counters(set_up(known, scenario))
+    assert drawn == len([piece for piece in placed if "marker" not in piece])
+    assert {piece["side"] for piece in placed if "side" in piece} == set(known.sides)

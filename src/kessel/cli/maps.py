@@ -9,9 +9,15 @@ import typer
 
 from kessel.cartography import Legend, MapError, build, compare, draw_map, write
 from kessel.cli.output import console, put_json
-from kessel.engine import CHANCE, Game, KesselError, State
+from kessel.engine import Game, KesselError, State
 from kessel.engine.data import write_text
 from kessel.games import load
+
+SET_UP = "set-up"
+"""What games call the decision to place units."""
+
+PLACING = ("historical", "auto", "done")
+"""How a set-up is done without placing units one by one, the most faithful way first."""
 
 
 def map_command(
@@ -56,10 +62,11 @@ def _draw(game: Game, folder: Path, file: Path, scenario: str, language: str) ->
 
 
 def set_up(game: Game, scenario: str) -> State:
-    """A scenario with all units in their printed hexes."""
+    """A scenario with all units in their printed or historical hexes."""
     if scenario not in game.scenarios:
         raise KesselError(f"{game.id} has no scenario {scenario!r}; it has {', '.join(game.scenarios)}")
     state = game.start(scenario, seed="map")
-    while CHANCE not in state.sides and "auto" in state.actions().verbs():
-        state.play("auto")
+    while (decision := state.decision) and decision.name == SET_UP:
+        verbs = state.actions().verbs()
+        state.play(next(verb for verb in PLACING if verb in verbs))
     return state

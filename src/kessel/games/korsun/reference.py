@@ -34,6 +34,7 @@ def legend(game: Korsun, language: str) -> dict[str, Any]:
 
 def counters(s: KorsunState) -> list[dict[str, Any]]:
     """The counters on the map, for the drawn map."""
+    roster = s.board.roster
     found = []
     for h in sorted(s.at):
         u = s.at_hex(h)
@@ -43,7 +44,7 @@ def counters(s: KorsunState) -> list[dict[str, Any]]:
             {
                 "hex": s.board.grid.names[h],
                 "side": SIDES[unit.side],
-                "colour": unit.colour,
+                "colour": roster.organisations[roster.orgs.index[unit.organisation]].colour,
                 "type": unit.type,
                 "size": unit.size,
                 "text": unit.text,
