@@ -54,7 +54,7 @@ class Board:
         self.barrier = _joined(self.unbridged.values(), Sides(grid))  # 12.1-a
         self.spans = tuple(pair for pair in self.barrier.pairs() if area >> pair[0] & 1 and area >> pair[1] & 1)
         """13.0-a: the river hexsides that an engineer may bridge."""
-        self.span_names = Names([f"{grid.names[a]}/{grid.names[b]}" for a, b in self.spans])
+        self.span_names = Names(["/".join(sorted(grid.names[h] for h in pair)) for pair in self.spans])
         self._country: dict[tuple[str, frozenset[int]], Country] = {}
 
         supply = scenario["supply"]
