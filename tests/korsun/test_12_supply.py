@@ -255,8 +255,8 @@ ISLAND = {"minor": moat("3017"), "pools": LUFTWAFFE}
 @pytest.mark.rule("12.2-a")
 def test_two_markers_each_once_in_the_game() -> None:
     lab = plain("german-movement", "A 3017 relief tank 6-6-10", **ISLAND)
-    for left in (1, 0):
-        lab.do("airlift A", dice=(1,))
+    for left, chit in ((1, 5), (0, 6)):
+        lab.do("airlift A", f"give {chit}")
         assert lab.state.view(None)["air_supply"] == {"left": left, "unit": "A"}
         lab.do(*NEXT_TURN, dice=(1,))
     assert lab.refused("airlift A") == "12.2-a"
@@ -276,45 +276,41 @@ def test_a_marker_is_used_in_clear_weather_only() -> None:
     lab.do(*NEXT_TURN, dice=(6,))
     assert lab.refused("airlift A") == "12.2-b"
     lab.do(*NEXT_TURN, dice=(4,))
-    lab.do("airlift A", dice=(1,))
+    lab.do("airlift A", "give 5")
     assert lab.supplied("A")
 
 
 @pytest.mark.rule("12.2-c")
 def test_one_marker_a_game_turn() -> None:
     lab = plain("german-movement", "A 3017 relief tank 6-6-10", "B 0116 relief tank 6-6-10", **ISLAND)
-    lab.do("airlift A", dice=(1,))
+    lab.do("airlift A", "give 5")
     assert lab.refused("airlift B") == "12.2-c"
     lab.do("end")
     assert lab.refused("airlift B") == "12.2-c"
 
 
 @pytest.mark.rule("12.2-d")
-def test_a_chit_from_the_luftwaffe_pool_is_lost_for_good() -> None:
+@pytest.mark.parametrize("value", [5, 6, 8])
+def test_a_luftwaffe_chit_of_the_germans_choice_is_lost_for_good(value: int) -> None:
+    """AMB-22."""
     lab = plain("german-movement", "A 3017 relief tank 6-6-10", **ISLAND)
-    lab.do("airlift A", dice=(2,))
-    assert lab.pool("luftwaffe") == ([5, 8], [])
+    lab.do("airlift A")
+    assert (lab.decision, lab.actions()) == ("give-up", ["give 5", "give 6", "give 8"])
+    assert lab.refused("end") == "12.2-d"
+    assert lab.refused("give 4") == "AMB-22"
+    rest = [n for n in (5, 6, 8) if n != value]
+    lab.do(f"give {value}")
+    assert (lab.pool("luftwaffe"), lab.decision) == ((rest, []), "movement")
     lab.do(*NEXT_TURN, dice=(1,))
-    assert lab.pool("luftwaffe") == ([5, 8], [])
+    assert lab.pool("luftwaffe") == (rest, [])
 
 
 @pytest.mark.rule("12.2-d")
 def test_the_german_may_give_up_a_chit_that_he_has_used() -> None:
     fields: dict[str, Any] = {**ISLAND, "pools": {"luftwaffe": {"ready": [6, 8], "spent": [5]}}}
     lab = plain("german-movement", "A 3017 relief tank 6-6-10", **fields)
-    lab.do("airlift A")
-    assert (lab.decision, lab.actions()) == ("give-up", ["give 5", "draw"])
-    assert lab.refused("end") == "12.2-d"
-    lab.do("give 5")
-    assert (lab.pool("luftwaffe"), lab.decision) == (([6, 8], []), "movement")
-
-
-@pytest.mark.rule("12.2-d")
-def test_or_one_drawn_from_the_pool_although_another_is_used() -> None:
-    fields: dict[str, Any] = {**ISLAND, "pools": {"luftwaffe": {"ready": [6, 8], "spent": [5]}}}
-    lab = plain("german-movement", "A 3017 relief tank 6-6-10", **fields)
-    lab.do("airlift A", "draw", dice=(2,))
-    assert lab.pool("luftwaffe") == ([6], [5])
+    lab.do("airlift A", "give 5")
+    assert lab.pool("luftwaffe") == ([6, 8], [])
 
 
 @pytest.mark.rule("12.2-e")
@@ -324,7 +320,7 @@ def test_any_german_unit_may_have_the_marker_and_is_in_supply_at_once(organisati
     lab = plain("german-combat", *units, **ISLAND)
     assert lab.preview("attack 3018 A")["attack_total"] == 3
     assert lab.refused("airlift D") == "12.2-e"
-    lab.do("airlift A", dice=(1,))
+    lab.do("airlift A", "give 5")
     assert lab.preview("attack 3018 A")["attack_total"] == 5
 
 
@@ -332,15 +328,15 @@ def test_any_german_unit_may_have_the_marker_and_is_in_supply_at_once(organisati
 def test_the_marker_may_come_while_an_attack_is_declared_or_supported() -> None:
     units = ("A 3017 relief tank 5-5-10", "D 3018 27A rifle 2-3-5")
     lab = plain("german-combat", *units, **ISLAND)
-    lab.do("attack 3018", "add A", "airlift A", dice=(1,))
+    lab.do("attack 3018", "add A", "airlift A", "give 5")
     assert lab.preview()["attack_total"] == 5
     lab = plain("german-combat", *units, **ISLAND)
     lab.do(*attack("3018", "A"))
     assert lab.preview()["attack_total"] == 3
-    lab.do("airlift A", dice=(1,))
+    lab.do("airlift A", "give 5")
     assert (lab.preview()["attack_total"], lab.decision) == (5, "support")  # the opportunity is not lost
     lab.do("draw luftwaffe", dice=(1,))
-    assert lab.preview()["attack_total"] == 5 + 6
+    assert lab.preview()["attack_total"] == 5 + 6  # a 5 was given up
 
 
 @pytest.mark.rule("12.2-e")
@@ -350,7 +346,7 @@ def test_the_attacking_german_may_wait_with_the_marker_until_all_chits_are_on_th
     lab.do(*attack("3018", "A"), "pass", "pass", "pass", "draw 27A", dice=(1,))
     assert (lab.decider, lab.decision, lab.actions()) == ("german", "last-supply", ["airlift A", "pass"])
     assert lab.refused("draw luftwaffe") == "8.3-h"
-    lab.do("airlift A", dice=(1, 4))
+    lab.do("airlift A", "give 5", dice=(4,))
     assert (lab.told("odds")[0].args["attack"], lab.told("odds")[0].args["defence"]) == (5, 5)
 
 
@@ -369,12 +365,12 @@ def test_the_marker_may_come_when_the_soviet_attacks_or_bombards() -> None:
     lab = plain("soviet-combat", *units, minor=moat("3017"), pools=pools)
     lab.do(*attack("3017", "D"), "pass")
     assert (lab.decider, lab.preview()["defence_total"]) == ("german", 3)
-    lab.do("airlift A", dice=(1,))
+    lab.do("airlift A", "give 5")
     assert lab.preview()["defence_total"] == 5
     lab = plain("soviet-combat", *units, minor=moat("3017"), pools=pools)
     lab.do("bombard 3017", "chit 27A", "fire", dice=(1,))
     assert (lab.decider, lab.decision) == ("german", "last-supply")
-    lab.do("airlift A", dice=(1, 3))
+    lab.do("airlift A", "give 5", dice=(3,))
     assert lab.told("odds")[0].args["defence"] == 5
 
 
@@ -386,7 +382,7 @@ def test_the_marker_feeds_nobody_else() -> None:
         minor=moat("3017", "3018"),
         pools=LUFTWAFFE,
     )
-    lab.do("airlift A", dice=(1,))
+    lab.do("airlift A", "give 5")
     assert (lab.supplied("A"), lab.supplied("B")) == (True, False)
 
 
@@ -394,8 +390,8 @@ def test_the_marker_feeds_nobody_else() -> None:
 def test_the_marker_stays_with_its_unit_until_the_game_turn_ends() -> None:
     units = ("A 3017 relief tank 5-5-10", "D 3018 27A rifle 9-4-5")
     lab = plain("soviet-combat", *units, minor=moat("3017"), pools=LUFTWAFFE)
-    lab.do(*attack("3017", "D"), "airlift A", dice=(1, 4))  # +4 over a river: no effect
-    lab.do("end", "end", "end", "end", "end")
+    lab.do(*attack("3017", "D"), "airlift A", "give 5", dice=(4,))  # +4 over a river: no effect
+    lab.do("end", "end", "end", "end")
     assert lab.state.view(None)["phase"] == "german-combat"
     assert lab.preview("attack 3018 A")["attack_total"] == 5
     lab.do("end")

@@ -9,7 +9,7 @@ from typing import cast
 
 from kessel.engine import Game, KesselError
 
-GAMES = {"breakout": "Breakout"}
+GAMES = {"breakout": "Breakout", "korsun": "Korsun"}
 """Folder and class of every game."""
 
 

@@ -52,7 +52,8 @@ class Board:
         self.unbridged = {kind: sides - bridged for kind, sides in self.rivers.items()}
         self.any_river = _joined(self.rivers.values(), Sides(grid))
         self.barrier = _joined(self.unbridged.values(), Sides(grid))  # 12.1-a
-        self.spans = tuple(pair for pair in self.barrier.pairs() if area >> pair[0] & 1 and area >> pair[1] & 1)
+        inside = (pair for pair in self.barrier.pairs() if area >> pair[0] & 1 and area >> pair[1] & 1)
+        self.spans = tuple((a, b) if grid.names[a] < grid.names[b] else (b, a) for a, b in inside)
         """13.0-a: the river hexsides that an engineer may bridge."""
         self.span_names = Names([f"{grid.names[a]}/{grid.names[b]}" for a, b in self.spans])
         self._country: dict[tuple[str, frozenset[int]], Country] = {}

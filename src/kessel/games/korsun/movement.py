@@ -8,22 +8,23 @@ from kessel.games.korsun.roster import GERMAN, SIDES, SOVIET
 from kessel.games.korsun.state import KorsunState
 from kessel.games.korsun.supply import airlift, airlift_group
 from kessel.games.korsun.support import GiveUp
-from kessel.hexes import Bits, March, march, members
+from kessel.hexes import Bits, Hex, March, march, members
 
 FIRST_RELEASE = 2  # 19.0-b
 
 
 def bridged(s: KorsunState, side: int) -> frozenset[int]:
-    """13.0-c, 13.0-d: the hexsides that engineers bridge now, while they stay in range and no enemy is there."""
-    if side != GERMAN or not s.bridges:
-        return frozenset()
-    enemy = s.occupied[SOVIET]
-    return frozenset(
-        span
+    """13.0-a, 13.0-h: the hexsides that engineers bridge now, for Germans only."""
+    return frozenset(span for _, span in s.bridges) if side == GERMAN else frozenset()
+
+
+def out_of_range(s: KorsunState, u: int, path: list[Hex]) -> None:
+    """13.0-d: an engineer that leaves the range of its bridge on its way has none any more."""
+    reach = s.allowance(u)
+    s.bridges = tuple(
+        (engineer, span)
         for engineer, span in s.bridges
-        if s.where[engineer] >= 0
-        and s.board.spans_within(s.where[engineer], s.allowance(engineer)) >> span & 1
-        and not any(enemy >> h & 1 for h in s.board.spans[span])
+        if engineer != u or all(s.board.spans_within(h, reach) >> span & 1 for h in path)
     )
 
 
@@ -301,6 +302,7 @@ class Moving(Frame, frozen=True):
         )
         s.enter(self.unit, path)
         s.moved |= 1 << self.unit
+        out_of_range(s, self.unit, path)
         points = self.points - max(self.toll, 0) - found.cost(h)
         mobile = bool(s.board.roster.mobile >> self.unit & 1)
         stopped, toll = False, 0

@@ -84,52 +84,34 @@ class Draw(Frame, frozen=True):
 
 
 class GiveUp(Frame, frozen=True):
-    """12.2-d, AMB-22: air supply costs a Luftwaffe chit for good: one that was used, or one drawn from the pool."""
+    """12.2-d, AMB-22: air supply costs a Luftwaffe chit for good, one of the German's choice, used or not."""
 
-    def _org(self, s: KorsunState) -> int:
-        return s.board.roster.air[GERMAN]
-
-    def run(self, s: KorsunState) -> bool:
-        org = self._org(s)
-        if s.spent[org]:
-            return True
-        s.stack.append(Draw(org))
-        return False
+    def _chits(self, s: KorsunState) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        org = s.board.roster.air[GERMAN]
+        return s.spent[org], s.ready[org]
 
     def sides(self, s: KorsunState) -> tuple[str, ...]:
         return (SIDES[GERMAN],)
 
     def decision(self, s: KorsunState, side: str) -> Decision:
-        text = Message("Air supply costs a Luftwaffe chit for good: give up a used one, or draw one from the pool.")
+        text = Message("Air supply costs a Luftwaffe chit for good: choose it, used or not.")
         return Decision(side, "give-up", text, ("12.2-d", "AMB-22"))
 
     def actions(self, s: KorsunState, side: str) -> Actions:
-        org = self._org(s)
-        groups = [Group("give", VALUES, sum({1 << value for value in s.spent[org]}))]
-        if s.ready[org]:
-            groups.append(Group("draw"))
-        return Actions(groups)
+        spent, ready = self._chits(s)
+        return Actions([Group("give", VALUES, sum({1 << value for value in (*spent, *ready)}))])
 
     def on_give(self, s: KorsunState, value: str) -> None:
+        """Of two of the same value the used one goes."""
         s.stack.pop()
-        self._remove(s, int(value))
-
-    def on_draw(self, s: KorsunState) -> None:
-        s.stack.append(Draw(self._org(s)))
-
-    def drawn(self, s: KorsunState, org: int, value: int) -> None:
-        """The chit from the pool is shown as it leaves the game."""
-        s.stack.pop()
-        self._remove(s, value)
-
-    def _remove(self, s: KorsunState, value: int) -> None:
-        org = self._org(s)
-        rest = list(s.spent[org])
-        rest.remove(value)
-        s.spent[org] = tuple(rest)
-        s.tell("chit given up", "12.2-d", "AMB-22", side=SIDES[GERMAN], organisation="luftwaffe", value=value)
+        org = s.board.roster.air[GERMAN]
+        pools = s.spent if int(value) in s.spent[org] else s.ready
+        rest = list(pools[org])
+        rest.remove(int(value))
+        pools[org] = tuple(rest)
+        s.tell("chit given up", "12.2-d", "AMB-22", side=SIDES[GERMAN], organisation="luftwaffe", value=int(value))
 
     def refusal(self, s: KorsunState, side: str, action: Action) -> Refusal | None:
         if action.verb == "give":
-            return Refusal("AMB-22", "No used Luftwaffe chit has this value.")
+            return Refusal("AMB-22", "No Luftwaffe chit has this value.")
         return Refusal("12.2-d", "Air supply costs a Luftwaffe chit: choose it first.")

@@ -6,7 +6,7 @@ from typing import Any
 
 from kessel.games.korsun.advance import Advance
 from kessel.games.korsun.combat import Bombard, BombardmentRoll, Combat, Declare, Duel, Roll
-from kessel.games.korsun.movement import Movement, Moving, bridged
+from kessel.games.korsun.movement import Movement, Moving
 from kessel.games.korsun.retreats import Retreat
 from kessel.games.korsun.roster import SIDES
 from kessel.games.korsun.sequence import PHASES, Turn
@@ -40,9 +40,7 @@ def view(s: KorsunState, side: str | None) -> dict[str, Any]:
         },
         "held": s.ids(s.held),
         "bridges": [
-            {"unit": s.unit(u).id, "hexside": [grid.names[h] for h in s.board.spans[span]]}
-            for u, span in s.bridges
-            if span in bridged(s, s.unit(u).side)
+            {"unit": s.unit(u).id, "hexside": [grid.names[h] for h in s.board.spans[span]]} for u, span in s.bridges
         ],
         "pools": _pools(s),
         "air_supply": {"left": s.airlifts, "unit": s.unit(s.airlift).id if s.airlift >= 0 else None},
