@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from kessel.engine import Message
 from kessel.games.korsun.combat import Bombard, BombardmentRoll, Combat, Declare, Duel, Roll
-from kessel.games.korsun.odds import Assault, Odds, chances, column_of, die_bonus, draws, odds
+from kessel.games.korsun.odds import FACES, Assault, Odds, chances, column_of, die_bonus, draws, odds, result_of
 from kessel.games.korsun.roster import GERMAN, MAX_CHITS, SIDES
 from kessel.games.korsun.state import KorsunState
 from kessel.games.korsun.support import air_pool, chits_left, pools_of
@@ -50,7 +51,7 @@ def _written(s: KorsunState, assault: Assault, duel: Duel | None = None) -> dict
     found = odds(s, assault)
     return {
         **_base(s, assault, found),
-        "results": {k: float(v) for k, v in found.results.items()},
+        "results": _ranked(s, found.results),
         "support": _support(s, assault, found, duel),
     }
 
@@ -84,7 +85,16 @@ def _base(s: KorsunState, assault: Assault, found: Odds) -> dict[str, Any]:
         "shifts": shifts,
         "column": f"{found.differential:+d}",
         "automatic": False,
+        "chart": _chart(s, found),
     }
+
+
+def _chart(s: KorsunState, found: Odds) -> dict[str, Any]:
+    """The terrain row that is used, over the columns of the combat results table, and what each die brings there."""
+    limits = s.board.tables["combat"]["rows"][found.row]
+    columns = [f"<{limits[0]:+d}", *(f"{limit:+d}" for limit in limits)]
+    dice = [[result_of(s, column, die) for column in range(len(columns))] for die in range(1, FACES + 1)]
+    return {"row": found.row, "columns": columns, "at": found.column, "dice": dice, "bonus": found.die}
 
 
 def _support(s: KorsunState, assault: Assault, found: Odds, duel: Duel | None) -> dict[str, Any] | None:
@@ -140,7 +150,12 @@ def _mixed(s: KorsunState, assault: Assault, found: Odds, spread: dict[int, Frac
         column = min(column_of(s, row, differential) for row, _ in found.rows)
         for result, q in chances(s, column, bonus).items():
             total[result] = total.get(result, Fraction(0)) + p * q
-    return {result: float(p) for result, p in total.items()}
+    return _ranked(s, total)
+
+
+def _ranked(s: KorsunState, results: Mapping[str, Fraction]) -> dict[str, float]:
+    """The chances of the results, the best for the attacker first."""
+    return {result: float(results[result]) for result in s.board.tables["combat"]["results"] if result in results}
 
 
 def _bombardment(s: KorsunState, frame: Bombard) -> dict[str, Any]:
