@@ -89,6 +89,7 @@ def threats(s: KorsunState, side: str | None) -> list[dict[str, Any]]:
                 {
                     "hex": s.board.grid.names[h],
                     "odds": f"{result.differential:+d}",
+                    "chance": float(sum(p for name, p in result.results.items() if name.startswith("D"))),
                     "attackers": near.bit_count(),
                     "hidden": 0,
                 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -51,7 +50,7 @@ def _written(s: KorsunState, assault: Assault, duel: Duel | None = None) -> dict
     found = odds(s, assault)
     return {
         **_base(s, assault, found),
-        "results": _ranked(s, found.results),
+        "results": {k: float(v) for k, v in found.results.items()},
         "support": _support(s, assault, found, duel),
     }
 
@@ -85,6 +84,7 @@ def _base(s: KorsunState, assault: Assault, found: Odds) -> dict[str, Any]:
         "shifts": shifts,
         "column": f"{found.differential:+d}",
         "automatic": False,
+        "order": s.board.tables["combat"]["results"],
         "chart": _chart(s, found),
     }
 
@@ -150,12 +150,7 @@ def _mixed(s: KorsunState, assault: Assault, found: Odds, spread: dict[int, Frac
         column = min(column_of(s, row, differential) for row, _ in found.rows)
         for result, q in chances(s, column, bonus).items():
             total[result] = total.get(result, Fraction(0)) + p * q
-    return _ranked(s, total)
-
-
-def _ranked(s: KorsunState, results: Mapping[str, Fraction]) -> dict[str, float]:
-    """The chances of the results, the best for the attacker first."""
-    return {result: float(results[result]) for result in s.board.tables["combat"]["results"] if result in results}
+    return {result: float(p) for result, p in total.items()}
 
 
 def _bombardment(s: KorsunState, frame: Bombard) -> dict[str, Any]:

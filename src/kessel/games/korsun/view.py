@@ -9,7 +9,7 @@ from kessel.games.korsun.advance import Advance
 from kessel.games.korsun.combat import Bombard, BombardmentRoll, Combat, Declare, Duel, Roll
 from kessel.games.korsun.movement import Movement, Moving, bridged
 from kessel.games.korsun.retreats import Retreat
-from kessel.games.korsun.roster import SIDES
+from kessel.games.korsun.roster import MAX_CHITS, SIDES
 from kessel.games.korsun.sequence import PHASES, Turn
 from kessel.games.korsun.setup import SetUp
 from kessel.games.korsun.state import DEAD, WAITING, KorsunState
@@ -17,6 +17,9 @@ from kessel.games.korsun.supply import supplied
 from kessel.games.korsun.support import pool_open
 from kessel.games.korsun.victory import LEVELS, levels, linked, standing
 from kessel.mechanics.views import decision_seen, outcome_seen
+
+OPPORTUNITIES = 2 * MAX_CHITS
+"""8.3-b: how often the two sides together may draw a chit for a combat."""
 
 LINES = {
     "link": (
@@ -215,7 +218,8 @@ def _support(s: KorsunState, frame: Any) -> dict[str, Any]:
         "engineer": s.unit(frame.engineer).id if frame.engineer >= 0 else None,
         "attack_chits": listed(frame.attack_chits),
         "defence_chits": listed(frame.defence_chits),
-        "opportunity": frame.turn if isinstance(frame, Duel) else 4,
+        "opportunity": frame.turn if isinstance(frame, Duel) else OPPORTUNITIES,
+        "opportunities": OPPORTUNITIES,
         "taken": list(frame.taken) if isinstance(frame, Duel) else [],
     }
 
