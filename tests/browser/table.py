@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.serving import Serving
-from tests.server.table import GAME, Json
+from tests.server.table import Json
 
 ON_SCREEN = """async ([x, y]) => {
   const stage = document.querySelector('[data-testid=map] svg');
@@ -38,7 +38,8 @@ class Seated:
 
     def __init__(self, page: Page, server: Serving, token: str) -> None:
         self.page, self.server, self.token = page, server, token
-        self.hexes: dict[str, tuple[float, float]] = server.get(f"games/{GAME}")["grid"]["hexes"]
+        game = self.look()["game"]
+        self.hexes: dict[str, tuple[float, float]] = server.get(f"games/{game}")["grid"]["hexes"]
 
     def open(self) -> Seated:
         self.page.goto(f"/#table/{self.token}")

@@ -70,9 +70,9 @@ class Server:
         assert answer.status_code == status, (path, body, answer.status_code, answer.text)
         return answer.json()
 
-    def match(self, scenario: str = LEARNING, **players: str) -> Match:
+    def match(self, scenario: str = LEARNING, *, game: str = GAME, **players: str) -> Match:
         """A new match."""
-        body = {"game": GAME, "scenario": scenario, "players": players, "options": {}, "word": "a word"}
+        body = {"game": game, "scenario": scenario, "players": players, "options": {}, "word": "a word"}
         return Match(self, self.post("matches", body, 201))
 
     def live(self, token: str, **query: str) -> Live:

@@ -23,6 +23,8 @@ class Match:
         self.header = header
         self.state = state
         self.dice = dice
+        self.opening: list[Event] = list(state.log)
+        """What happened before the first entry."""
         self.entries: list[Entry] = []
         self.diary: list[list[Event]] = []
         """Events of each entry."""

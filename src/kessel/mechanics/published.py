@@ -285,7 +285,7 @@ class Published(Game):
             for item in (*found["attack"], *found["defence"], *found["shifts"]):
                 words = {k: self.label(k, v, language) for k, v in item["args"].items()}
                 item["text"] = translate(item["text"]).format_map(words)
-            found["result_names"] = {r: self.label("result", r, language) for r in found["results"]}
+            found["result_names"] = {r: self.label("result", r, language) for r in found["order"]}
         return found
 
 

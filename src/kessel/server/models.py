@@ -110,10 +110,13 @@ class EventView(BaseModel):
     name: str
     text: str
     rules: list[str]
+    side: str | None = None
     hex: str | None = None
     path: list[str] = []
     dice: list[int] = []
     units: list[str] = []
+    organisation: str | None = None
+    value: int | None = None
 
 
 class LogEntry(BaseModel):
@@ -140,6 +143,7 @@ class Snapshot(BaseModel):
     decision: DecisionView | None
     can_undo: bool
     can_redo: bool
+    opening: list[EventView] = Field(description="What happened before the first entry.")
     log: list[LogEntry]
     entries: int
     finished: bool

@@ -10,7 +10,7 @@ from kessel.engine.text import translator
 from kessel.server.rooms import Room
 from kessel.server.storage import Seat
 
-SHOWN = ("hex", "path", "dice", "units", "organisation", "value")
+SHOWN = ("side", "hex", "path", "dice", "units", "organisation", "value")
 """Arguments of an event that the client draws."""
 
 
@@ -37,6 +37,7 @@ def snapshot(
         "decision": decision(game, state, side, language),
         "can_undo": not past and side is not None and match.can_undo(side),
         "can_redo": not past and side is not None and match.can_redo(side),
+        "opening": told(game, match.opening, side, language),
         "log": log(room, side, language, since, count),
         "entries": len(match.entries),
         "finished": match.state.outcome is not None,

@@ -222,6 +222,27 @@ const es: Record<string, string> = {
   "Finish your turn": "Termina tu turno",
   "Attack again or end the segment. Then you move and fight a second time, and the Germans have their turn. The diary keeps everything, and later you can watch it again.":
     "Ataca otra vez o termina el segmento. Después mueves y combates por segunda vez, y les toca a los alemanes. El diario lo guarda todo y más tarde podrás volver a verlo.",
+  "Attack again, or end the combat. Then the mobile phases come: what you kept back strikes now.": "Ataca otra vez o termina el combate. Después vienen las fases móviles: lo que guardaste golpea ahora.",
+  "Attacker and defender draw in turn, twice each. Draw a chit or decline: what you keep is there for the next combat, or for your defence. Then the die falls.": "Atacante y defensor roban por turnos, dos veces cada uno. Roba una ficha o renuncia: lo que guardes servirá en el próximo combate o en tu defensa. Después cae el dado.",
+  "Click the units that take part. Attack less defence is the differential; the terrain says what it is worth. The thin bars tell what support fire may change. Then commit.": "Pulsa las unidades que participan. Ataque menos defensa es el diferencial; el terreno dice cuánto vale. Las barras finas muestran lo que puede cambiar el fuego de apoyo. Después confirma.",
+  "Counters with a bright edge can act. Below the symbol stand attack, defence and movement; each dot is a step it can lose. Click a counter.": "Las fichas con borde claro pueden actuar. Bajo el símbolo están ataque, defensa y movimiento; cada punto es un paso que puede perder. Pulsa una ficha.",
+  "Engineers bridge the river": "Los ingenieros tienden puentes",
+  "Finish the move that is under way. Then this button shows the hexsides that your engineers can bridge.": "Termina el movimiento en curso. Después este botón muestra los lados de hex donde tus ingenieros pueden tender un puente.",
+  "Go on: the learning scenario lasts four turns. Whenever you wonder why something is not possible, click it: the table names the rule.": "Sigue: el escenario de aprendizaje dura cuatro turnos. Si te preguntas por qué algo no es posible, púlsalo: la mesa nombra la regla.",
+  "Guns and aircraft are chits in pools. Open the pools: everybody may count what is in them, but which chit is drawn nobody knows. Used chits come back next turn.": "La artillería y la aviación son fichas en reservas. Abre las reservas: todos pueden contar lo que hay, pero nadie sabe qué ficha saldrá. Las usadas vuelven el turno siguiente.",
+  "Hatched hexes can be attacked. Click one to choose it as the target. Bombardments, with B, come before the first attack.": "Los hexs rayados se pueden atacar. Pulsa uno para elegirlo como objetivo. Los bombardeos, con B, van antes del primer ataque.",
+  "Lit hexes are in reach; the number is what it costs. Go next to a Soviet unit: from there you can attack. Leaving his zone of control later costs tanks half their movement. Click a hex.": "Los hexs iluminados están al alcance; el número es lo que cuesta. Ve junto a una unidad soviética: desde allí puedes atacar. Salir después de su zona de control cuesta a los tanques la mitad de su movimiento. Pulsa un hex.",
+  "No Soviet unit stands next to yours, so there is nothing to attack. End the phase and move up next time.": "Ninguna unidad soviética está junto a las tuyas: no hay nada que atacar. Termina la fase y acércate la próxima vez.",
+  "A river without a bridge costs extra movement and cuts supply. Press B: the hexsides that your engineers can bridge light up. Click one if it helps you, or press B again.": "Un río sin puente cuesta movimiento extra y corta el suministro. Pulsa B: se iluminan los lados de hex donde tus ingenieros pueden tender un puente. Pulsa uno si te ayuda, o pulsa B otra vez.",
+  "Now tanks and other mobile units in supply that have not moved may move, and attack again. Use them, or end the phase.": "Ahora los tanques y demás unidades móviles con suministro que no han movido pueden mover y volver a atacar. Úsalos o termina la fase.",
+  "Several units around one hex attack together. Keep some tanks back: a tank that has not moved can do so after the combat. Then end the movement with this button.": "Varias unidades alrededor de un hex atacan juntas. Guarda algunos tanques: uno que no ha movido puede hacerlo después del combate. Luego termina el movimiento con este botón.",
+  "Step by step": "Paso a paso",
+  "Strike twice": "Golpear dos veces",
+  "The Soviets move first. Watch what they do; then it is your turn.": "Los soviéticos mueven primero. Observa lo que hacen; después te toca a ti.",
+  "The duel of support fire": "El duelo de fuego de apoyo",
+  "The hex is empty. Click an attacker and then a hex of the path to advance, or stay where you are.": "El hex está vacío. Pulsa un atacante y después un hex del camino para avanzar, o quédate donde estás.",
+  "You lead the III Panzer Corps in the west. Frankovka and Bushanka on the river are the places that count: hold both with units in supply after turn 4. Drag the map to move it and turn the wheel to zoom.": "Diriges el III Cuerpo Panzer en el oeste. Frankovka y Bushanka, en el río, son los lugares que cuentan: ten los dos con unidades abastecidas tras el turno 4. Arrastra el mapa para moverlo y gira la rueda para ampliarlo.",
+  "Your unit must retreat: click the lit hexes, or let it resist and lose a step.": "Tu unidad debe retirarse: pulsa los hexs iluminados, o deja que resista y pierda un paso.",
 };
 
 export default es;

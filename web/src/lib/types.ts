@@ -32,6 +32,8 @@ export interface GameData {
   grid: { scale: number; hexes: Record<string, [number, number]>; radius: number; orientation: "flat" | "pointy" };
   places: Record<string, string>;
   organisations?: Record<string, Organisation>;
+  /** What each kind of weather does. */
+  weather?: { id: string; text: string; rule: string }[];
 }
 
 export interface UnitView {
@@ -44,14 +46,17 @@ export interface Chit { organisation: string; value: number }
 export interface Pool { side: string; ready: number; values: number[]; spent: number[]; open: boolean; active: number }
 export interface CombatView {
   target: string; side: string; units: string[]; committed: boolean;
-  /** Support fire: chits drawn, the opportunity at hand (0 to 4) and those at which a chit was drawn. */
+  /** Support fire: chits drawn, the opportunity at hand (from 0), how many there are, and those at which one was drawn. */
   bombardment?: boolean; engineer?: string | null; named?: string[];
-  attack_chits?: Chit[]; defence_chits?: Chit[]; opportunity?: number; taken?: number[];
+  attack_chits?: Chit[]; defence_chits?: Chit[]; opportunity?: number; opportunities?: number; taken?: number[];
 }
 export interface Score {
   total: number | null; lines: { text: string; points: number; rule: string }[];
   /** Games with levels of victory: what else is counted, how, and what it would mean now. */
   others?: number; measure?: string; level?: string; winner?: string | null; rules?: string[]; text?: string;
+  levels?: { level: string; from: number; to: number }[];
+  /** Units that count for the score. */
+  linked?: string[];
 }
 /** Every game has what stands first; the rest is there if the game knows of it. */
 export interface View {
@@ -76,7 +81,7 @@ export interface ActionGroup { verb: string; before: string[]; choices: string[]
 export interface DecisionView { side: string; name: string; prompt: string; rules: string[]; mine: boolean }
 export interface EventView {
   name: string; text: string; rules: string[];
-  hex?: string; path?: string[]; dice?: number[]; units?: string[]; organisation?: string; value?: number;
+  side?: string; hex?: string; path?: string[]; dice?: number[]; units?: string[]; organisation?: string; value?: number;
 }
 export interface LogEntry { n: number; side: string; events: EventView[] }
 export interface Snapshot {
@@ -84,7 +89,7 @@ export interface Snapshot {
   players: Record<string, string>;
   game: string; scenario: string; title: string;
   view: View; actions: ActionGroup[]; decision: DecisionView | null;
-  can_undo: boolean; can_redo: boolean; log: LogEntry[]; entries: number;
+  can_undo: boolean; can_redo: boolean; opening: EventView[]; log: LogEntry[]; entries: number;
   finished: boolean; commitment: string; seed: string;
 }
 export interface Update extends Snapshot { type: "snapshot" | "update"; since?: number; reset?: boolean }
@@ -93,11 +98,16 @@ export interface Odds {
   target: string; side: string; terrain: string; attackers: string[]; defenders: string[]; hidden: number;
   attack: OddsItem[]; defence: OddsItem[]; attack_total: number; defence_total: number;
   ratio: string; ratio_rule: string; shifts: { text: string; columns: number; rule: string }[];
-  column: string; automatic: string | boolean | null; results: Record<string, number>; result_names: Record<string, string>;
+  column: string; automatic: string | boolean | null;
+  /** Chances, and all results in their order, the best for the attacker first. */
+  results: Record<string, number>; order: string[]; result_names: Record<string, string>;
   support?: Support | null;
   /** The chances of the differentials over the chits still to be drawn. */
   differentials?: Record<string, number>;
+  /** The part of the combat results table that is used: a row of columns, and the results by die. */
+  chart?: Chart;
 }
+export interface Chart { row: string; columns: string[]; at: number; dice: string[][]; bonus: number }
 /** What support fire can still do to a combat. */
 export interface Support {
   attack: Record<string, number[]>; defence: Record<string, number[]>; attack_left: number; defence_left: number;
@@ -114,5 +124,6 @@ export interface Reach { unit: string | null; costs: Record<string, number>; bef
 export interface Supply {
   soviet: string[]; german: string[]; trace: string[]; cut: { hex: string; by: string[] }[]; supplied: boolean | null;
 }
-export interface Threat { hex: string; odds: string; attackers: number; hidden: number }
+/** `chance`: how likely the defender is driven off or destroyed. */
+export interface Threat { hex: string; odds: string; chance: number; attackers: number; hidden: number }
 export interface Objective { hex: string; name: string; points: number; side: string }

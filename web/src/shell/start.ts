@@ -3,6 +3,7 @@
 import { api } from "../lib/api";
 import { keepSeat, save, settings } from "../lib/settings.svelte";
 import type { Kept } from "../lib/settings.svelte";
+import type { Lesson } from "./lessons/steps";
 
 export interface Plan {
   game: string; scenario: string; title: string;
@@ -27,12 +28,10 @@ export async function setUp({ title, ...body }: Plan): Promise<Kept> {
   return kept;
 }
 
-export const LESSON = { game: "breakout", scenario: "learning-ternopol", side: "soviet", enemy: "german" };
-
-/** Sets up the guided first game and answers with its seat. */
-export async function setUpLesson(title: string): Promise<string> {
-  const players = { [LESSON.side]: "human", [LESSON.enemy]: "random" };
-  const { token } = await setUp({ game: LESSON.game, scenario: LESSON.scenario, title, players, options: {}, word: "" });
+/** Sets up a guided first game and answers with its seat. */
+export async function setUpLesson({ game, scenario, side, enemy, commander }: Lesson, title: string): Promise<string> {
+  const players = { [side]: "human", [enemy]: commander };
+  const { token } = await setUp({ game, scenario, title, players, options: {}, word: "" });
   settings.guided = token;
   settings.guideStep = 0;
   save();

@@ -2,6 +2,10 @@
 
 import type { EventView, LogEntry } from "../lib/types";
 
+/** Events that open a turn, a half-turn or a phase, and those that open a combat. */
+const OPENS = new Set(["turn", "order", "phase"]);
+const FIGHTS = new Set(["attack", "bombardment"]);
+
 export interface Aftermath { n: number; hex: string; dice: number[]; text: string; rules: string[]; events: EventView[] }
 
 /** The last combat whose die has fallen, unless another attack has begun since. */
@@ -9,9 +13,9 @@ export function aftermath(log: LogEntry[]): Aftermath | null {
   const events: { n: number; event: EventView }[] = [];
   for (let i = log.length - 1; i >= 0; i--) {
     for (const event of [...log[i]!.events].reverse()) {
-      if (event.name === "order" || event.name === "turn") return null;
+      if (OPENS.has(event.name)) return null;
       events.unshift({ n: log[i]!.n, event });
-      if (event.name === "attack") return fallen(events);
+      if (FIGHTS.has(event.name)) return fallen(events);
     }
   }
   return null;
@@ -32,18 +36,36 @@ function fallen(events: { n: number; event: EventView }[]): Aftermath | null {
   };
 }
 
-export interface Line { key: string; side: string; event: EventView; heading: "turn" | "order" | null }
+export interface Line { key: string; side: string; event: EventView; more: number; heading: "turn" | "part" | null }
 
-/** The diary as lines, with the events that open a turn or a half-turn as headings. */
-export function lines(log: LogEntry[]): Line[] {
-  return log.flatMap((entry) =>
-    entry.events.map((event, i) => ({
+/** The diary as lines, with the events that open a turn, a half-turn or a phase as headings. A phase in which nothing
+ *  happened leaves no heading, and of many events of one kind at once the first few stand for all. */
+export function lines(opening: EventView[], log: LogEntry[]): Line[] {
+  const all = [{ n: 0, side: "", events: opening }, ...log].flatMap((entry) =>
+    few(entry.events).map(({ event, more }, i) => ({
       key: `${entry.n}.${i}`,
-      side: entry.side,
+      side: event.side ?? entry.side,
       event,
-      heading: event.name === "turn" ? ("turn" as const) : event.name === "order" ? ("order" as const) : null,
+      more,
+      heading: event.name === "turn" ? ("turn" as const) : OPENS.has(event.name) ? ("part" as const) : null,
     })),
   );
+  return all.filter((line, i) => line.heading !== "part" || !all[i + 1]?.heading);
+}
+
+const FEW = 4;
+const MANY = 12;
+
+function few(events: EventView[]): { event: EventView; more: number }[] {
+  const found: { event: EventView; more: number }[] = [];
+  for (let i = 0; i < events.length; ) {
+    let end = i;
+    while (events[end]?.name === events[i]!.name) end++;
+    const shown = end - i > MANY ? FEW : end - i;
+    for (let k = 0; k < shown; k++) found.push({ event: events[i + k]!, more: k === shown - 1 ? end - i - shown : 0 });
+    i = end;
+  }
+  return found;
 }
 
 /** A sentence cut where its dice are named, so that they can be drawn there: after a word for dice, else the last place. */

@@ -6,9 +6,9 @@ import type { Objective, Reach, Supply, Threat } from "../lib/types";
 export const TOOLS = [
   { id: "reach", key: "r", label: "Reach" },
   { id: "zoc", key: "z", label: "Zones of control" },
-  { id: "supply", key: "s", label: "Supply and C&C" },
+  { id: "supply", key: "s", label: "Supply" },
   { id: "threats", key: "t", label: "Threats and odds" },
-  { id: "control", key: "v", label: "Control and points" },
+  { id: "control", key: "v", label: "Front and objectives" },
 ] as const;
 
 export type Tool = (typeof TOOLS)[number]["id"];

@@ -104,6 +104,7 @@ export function label(data: GameData, decision: DecisionView | null, verb: strin
   if (verb === "kg") return t("Korpsgruppe {name}", { name: data.markers[target ?? ""]?.name ?? target ?? "" });
   if (verb === "auto" && data.organisations) return t("Automatic set-up");
   if (verb === "draw" && name === "give-up") return t("Draw one from the pool");
+  if (verb === "pass" && name === "support") return t("Decline");
   if (verb === "pass" && name === "rebuild") return t("Rebuild nothing");
   const organisation = target ? data.organisations?.[target] : undefined;
   if (organisation) return organisation.name;

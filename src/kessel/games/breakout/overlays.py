@@ -102,6 +102,7 @@ def threats(s: BreakoutState, side: str | None) -> list[dict[str, Any]]:
             {
                 "hex": s.board.grid.names[h],
                 "odds": result.column,
+                "chance": float(sum(p for name, p in result.results.items() if name.startswith("D"))),
                 "attackers": seen.bit_count(),
                 "hidden": (near & ~known).bit_count(),
             }

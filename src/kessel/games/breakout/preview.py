@@ -65,4 +65,5 @@ def _written(s: BreakoutState, found: Odds, attack: Attack, hidden: int) -> dict
         "column": found.column,
         "automatic": found.automatic,
         "results": {k: float(v) for k, v in found.results.items()},
+        "order": s.board.tables.combat["results"],
     }

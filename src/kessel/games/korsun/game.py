@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from kessel.engine import Action, Actions, Dice, Event, Message, State
 from kessel.engine.game import chosen_options
+from kessel.engine.text import translator
 from kessel.games.korsun import messages, reference
 from kessel.games.korsun.board import Board
 from kessel.games.korsun.check import check
@@ -77,7 +78,13 @@ class Korsun(Published):
             o.id: {"name": o.name[language], "side": SIDES[o.side], "colour": o.colour, "air": o.air}
             for o in self.roster.organisations
         }
-        return super().pieces(language) | {"organisations": organisations}
+        translate = translator(language)
+        effects = self.tables["weather"]["effects"]
+        weather = [
+            {"id": kind, "text": translate(text), "rule": effects[kind]["rule"]}
+            for kind, text in messages.WEATHER_EFFECTS.items()
+        ]
+        return super().pieces(language) | {"organisations": organisations, "weather": weather}
 
     def legend(self, language: str = "en") -> dict[str, Any]:
         return reference.legend(self, language)

@@ -73,6 +73,8 @@ TERMS = {
     "city": "city",
     "mobile": "mobile",
     "leg": "leg",
+    "link": "line to the west",
+    "hexes": "places",
     "soviet_strategic": "Soviet strategic victory",
     "soviet_tactical": "Soviet tactical victory",
     "german_strategic": "German strategic victory",
@@ -101,6 +103,12 @@ LEGEND_HEADINGS = {
     "leg": "Leg",
     "mobile": "Mobile",
     "combat": "Combat row",
+}
+
+WEATHER_EFFECTS = {
+    "clear": "Air chits and air supply may be used.",
+    "fog": "No air chits and no air supply.",
+    "precipitation": "No air chits and no air supply; 1 is added to the die of ground attacks.",
 }
 
 PHASE_TITLES = {

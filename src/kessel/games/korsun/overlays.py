@@ -28,7 +28,7 @@ def overlay(s: KorsunState, side: str | None, name: str, unit: str = "") -> Any:
     if name == "threats":
         return threats(s, side)
     if name == "control":
-        return {who: s.board.grid.listed(s.occupied[i]) for i, who in enumerate(SIDES)}
+        return {who: s.board.grid.listed(land) for who, land in zip(SIDES, country(s), strict=True)}
     if name == "objectives":
         return objectives(s)
     if name == "areas":
@@ -89,11 +89,26 @@ def threats(s: KorsunState, side: str | None) -> list[dict[str, Any]]:
                 {
                     "hex": s.board.grid.names[h],
                     "odds": f"{result.differential:+d}",
+                    "chance": float(sum(p for name, p in result.results.items() if name.startswith("D"))),
                     "attackers": near.bit_count(),
                     "hidden": 0,
                 }
             )
     return found
+
+
+def country(s: KorsunState) -> list[Bits]:
+    """The hexes that each side stands nearest to: the front as a situation map draws it."""
+    land = list(s.occupied)
+    free = s.board.area & ~land[0] & ~land[1]
+    while free:
+        grown = [s.board.grid.spread(own) & free for own in land]
+        if not any(grown):
+            break
+        free &= ~(grown[0] | grown[1])
+        between = grown[0] & grown[1]  # as near to one as to the other: nobody's
+        land = [own | new & ~between for own, new in zip(land, grown, strict=True)]
+    return land
 
 
 def objectives(s: KorsunState) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from kessel.engine import Message
 from kessel.games.korsun.combat import Bombard, BombardmentRoll, Combat, Declare, Duel, Roll
-from kessel.games.korsun.odds import Assault, Odds, chances, column_of, die_bonus, draws, odds
+from kessel.games.korsun.odds import FACES, Assault, Odds, chances, column_of, die_bonus, draws, odds, result_of
 from kessel.games.korsun.roster import GERMAN, MAX_CHITS, SIDES
 from kessel.games.korsun.state import KorsunState
 from kessel.games.korsun.support import air_pool, chits_left, pools_of
@@ -86,7 +86,17 @@ def _base(s: KorsunState, assault: Assault, found: Odds) -> dict[str, Any]:
         "shifts": shifts,
         "column": f"{found.differential:+d}",
         "automatic": False,
+        "order": s.board.tables["combat"]["results"],
+        "chart": _chart(s, found),
     }
+
+
+def _chart(s: KorsunState, found: Odds) -> dict[str, Any]:
+    """The terrain row that is used, over the columns of the combat results table, and what each die brings there."""
+    limits = s.board.tables["combat"]["rows"][found.row]
+    columns = [f"<{limits[0]:+d}", *(f"{limit:+d}" for limit in limits)]
+    dice = [[result_of(s, column, die) for column in range(len(columns))] for die in range(1, FACES + 1)]
+    return {"row": found.row, "columns": columns, "at": found.column, "dice": dice, "bonus": found.die}
 
 
 def _support(s: KorsunState, assault: Assault, found: Odds, duel: Duel | None) -> dict[str, Any] | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from kessel.engine import Message, Outcome
 from kessel.games.korsun.roster import GERMAN, SIDES, SOVIET
@@ -60,18 +61,35 @@ def standing(s: KorsunState) -> Standing:
     if victory["measure"] == "link":
         count = linked(s).bit_count()
         others = (s.board.taking_part & s.board.roster.encircled).bit_count() - count  # 20.0-v8
-        level = link_level(count, others, victory["tactical"])
     else:
         held = s.board.goals & s.occupied[GERMAN]
         if victory["supplied"]:
             held &= sum(1 << h for h in members(held) if supplied(s, s.at_hex(h)))
         count, others = held.bit_count(), s.board.goals.bit_count() - held.bit_count()
-        if count >= victory["german"]:
-            level = "german"
-        else:
-            level = "draw" if count >= victory.get("draw", victory["german"]) else "soviet"
+    level = level_of(victory, count, others)
     winner = None if level == "draw" else SIDES[GERMAN if level.startswith("german") else SOVIET]
     return Standing(count, others, level, winner, LEVELS[level][1])
+
+
+def level_of(victory: Mapping[str, Any], count: int, others: int) -> str:
+    """The level of victory that a count is worth in a scenario."""
+    if victory["measure"] == "link":
+        return link_level(count, others, victory["tactical"])
+    if count >= victory["german"]:
+        return "german"
+    return "draw" if count >= victory.get("draw", victory["german"]) else "soviet"
+
+
+def levels(s: KorsunState, whole: int) -> list[tuple[str, int, int]]:
+    """Each level of victory with the least and the greatest count that gives it."""
+    found: list[tuple[str, int, int]] = []
+    for count in range(whole + 1):
+        level = level_of(s.board.scenario["victory"], count, whole - count)
+        if found and found[-1][0] == level:
+            found[-1] = (level, found[-1][1], count)
+        else:
+            found.append((level, count, count))
+    return found
 
 
 def link_level(count: int, others: int, tactical: int) -> str:

@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
+from kessel.engine import Message
 from kessel.games.korsun.advance import Advance
 from kessel.games.korsun.combat import Bombard, BombardmentRoll, Combat, Declare, Duel, Roll
 from kessel.games.korsun.movement import Movement, Moving
 from kessel.games.korsun.retreats import Retreat
-from kessel.games.korsun.roster import SIDES
+from kessel.games.korsun.roster import MAX_CHITS, SIDES
 from kessel.games.korsun.sequence import PHASES, Turn
 from kessel.games.korsun.setup import SetUp
 from kessel.games.korsun.state import DEAD, WAITING, KorsunState
 from kessel.games.korsun.supply import supplied
 from kessel.games.korsun.support import pool_open
-from kessel.games.korsun.victory import LEVELS, standing
+from kessel.games.korsun.victory import LEVELS, levels, linked, standing
 from kessel.mechanics.views import decision_seen, outcome_seen
+
+OPPORTUNITIES = 2 * MAX_CHITS
+"""8.3-b: how often the two sides together may draw a chit for a combat."""
+
+LINES = {
+    "link": (
+        (Message("Encircled units with a line to the west"), "20.0-v1"),
+        (Message("Encircled units without a line, or lost"), "20.0-v8"),
+    ),
+    "hexes": (
+        (Message("Places that the German holds"), "3.0-g"),
+        (Message("Places that he does not hold"), "3.0-g"),
+    ),
+}
+"""What the score counts, by the measure of the scenario."""
 
 
 def view(s: KorsunState, side: str | None) -> dict[str, Any]:
@@ -143,16 +159,25 @@ def _airfield(s: KorsunState) -> dict[str, str] | None:
 def _score(s: KorsunState) -> dict[str, Any]:
     """20.0-v1: the result if the game ended now."""
     found = standing(s)
+    measure = s.board.scenario["victory"]["measure"]
+    lines = LINES[measure]
     return {
         "total": found.number,
         "others": found.others,
-        "measure": s.board.scenario["victory"]["measure"],
+        "measure": measure,
+        "levels": [
+            {"level": level, "from": least, "to": most} for level, least, most in levels(s, found.number + found.others)
+        ],
+        "linked": s.ids(linked(s)) if measure == "link" else [],
         "level": found.level,
         "winner": found.winner,
         "rules": list(found.rules),
         "text": LEVELS[found.level][0].text,
         "args": {"count": found.number, "others": found.others},
-        "lines": [],
+        "lines": [
+            {"text": line.text, "points": points, "rule": rule}
+            for (line, rule), points in zip(lines, (found.number, found.others), strict=True)
+        ],
     }
 
 
@@ -191,7 +216,8 @@ def _support(s: KorsunState, frame: Any) -> dict[str, Any]:
         "engineer": s.unit(frame.engineer).id if frame.engineer >= 0 else None,
         "attack_chits": listed(frame.attack_chits),
         "defence_chits": listed(frame.defence_chits),
-        "opportunity": frame.turn if isinstance(frame, Duel) else 4,
+        "opportunity": frame.turn if isinstance(frame, Duel) else OPPORTUNITIES,
+        "opportunities": OPPORTUNITIES,
         "taken": list(frame.taken) if isinstance(frame, Duel) else [],
     }
 

@@ -1,57 +1,8 @@
-/** The ten steps of the guided first game. Each watches the table and knows when the player has done it. */
+/** The ten steps of the guided first game of Breakout: the gap at Ternopol, led by the Soviets. */
 
-import type { Snapshot } from "../lib/types";
+import { type Lesson, PROMPT, type Step, UNDO, fighting, hasMoved, idle, movable, shown } from "./steps";
 
-export interface Watch {
-  /** The table when the step began, and now. */
-  before: Snapshot;
-  now: Snapshot;
-  /** The longest the record has been since the step began; it is shorter after an undo. */
-  longest: number;
-  /** The map was dragged or zoomed. */
-  panned: boolean;
-  /** A rule was opened and closed again. */
-  read: boolean;
-  /** An attack was being prepared when the record had this many entries. */
-  declared: number | null;
-}
-
-export interface Step {
-  id: string;
-  title: string;
-  text: (now: Snapshot) => string;
-  /** Test ids of what the step is about; the first that is on the screen is pointed at. */
-  anchors: (now: Snapshot) => string[];
-  done: (watch: Watch) => boolean;
-}
-
-const choices = (now: Snapshot, verb: string): string[] =>
-  now.actions.filter((group) => group.verb === verb).flatMap((group) => group.choices ?? []);
-
-const fighting = (now: Snapshot): boolean => now.view.segment === "combat" || now.view.combat !== null;
-
-export const shown = (testid: string): Element | null => document.querySelector(`[data-testid="${testid}"]`);
-
-/** Where the units of the player's side stand. */
-const positions = (now: Snapshot): Map<string, string> =>
-  new Map(now.view.stacks.filter((s) => s.side === now.side).flatMap((s) => s.units.map((u) => [u.id, s.hex] as const)));
-
-function hasMoved({ before, now }: Watch): boolean {
-  const then = positions(before);
-  return [...positions(now)].some(([id, hex]) => then.has(id) && then.get(id) !== hex);
-}
-
-/** A unit that can be taken up and lies on top, so that a click on its counter takes just this one. */
-function movable(now: Snapshot): string[] {
-  const able = new Set(choices(now, "select"));
-  const tops = now.view.stacks.filter((s) => s.side === now.side && able.has(s.top));
-  return tops.sort((a, b) => a.height - b.height).map((s) => `counter-${s.top}`);
-}
-
-/** A combat segment in which nothing can be attacked. */
-const idle = (now: Snapshot): boolean => now.decision?.name === "combat" && !choices(now, "attack").length;
-
-export const STEPS: Step[] = [
+const STEPS: Step[] = [
   {
     id: "map",
     title: "The map",
@@ -59,13 +10,7 @@ export const STEPS: Step[] = [
     anchors: () => ["map"],
     done: ({ panned }) => panned,
   },
-  {
-    id: "prompt",
-    title: "What is expected",
-    text: () => "This box always says who must decide, and what. The blue numbers are the rules behind it: click one to read it.",
-    anchors: () => ["prompt"],
-    done: ({ read }) => read,
-  },
+  PROMPT,
   {
     id: "select",
     title: "Take up a unit",
@@ -80,13 +25,7 @@ export const STEPS: Step[] = [
     anchors: () => ["map"],
     done: (watch) => hasMoved(watch) || fighting(watch.now),
   },
-  {
-    id: "undo",
-    title: "Take it back",
-    text: () => "Nothing is lost by trying. Press U or this button to take your last step back; only dice and what you have seen cannot be undone.",
-    anchors: () => ["undo", "prompt"],
-    done: ({ now, longest }) => now.entries < longest || fighting(now),
-  },
+  UNDO,
   {
     id: "supply",
     title: "Look at supply",
@@ -136,3 +75,9 @@ export const STEPS: Step[] = [
     done: ({ before, now }) => now.view.turn > before.view.turn || now.view.phase.startsWith("german") || now.finished,
   },
 ];
+
+export const LESSON: Lesson = {
+  game: "breakout", scenario: "learning-ternopol", side: "soviet", enemy: "german", commander: "random",
+  steps: STEPS,
+  last: "Go on: the learning scenario lasts three turns. Whenever you wonder why something is not possible, click it: the table names the rule.",
+};
