@@ -93,7 +93,9 @@ def test_list_in_spanish() -> None:
 
 
 def test_list_as_json() -> None:
-    (row,) = kessel("list", "--json").json
+    rows = kessel("list", "--json").json
+    assert [r["id"] for r in rows] == list(GAMES)
+    row = rows[0]
     assert set(row) == {"id", "title", "rules", "sides", "scenarios", "options", "provenance"}
     assert (row["id"], row["sides"], row["rules"]) == ("breakout", ["soviet", "german"], GAME.version)
     assert [s["id"] for s in row["scenarios"]] == list(GAME.scenarios)
