@@ -117,9 +117,10 @@ def odds(s: KorsunState, assault: Assault) -> Odds:
     defence_total = sum(item.value for item in defenders)
     applying = rows(s, assault)
     differential = attack_total - defence_total
-    columns = [column_of(s, name, differential) for name, _ in applying]
-    column = min(columns)  # AMB-44
-    row = applying[columns.index(column)][0]  # 7.4-d: where both serve alike, the terrain of the hex
+    limits = s.board.tables["combat"]["rows"]
+    column = min(column_of(s, name, differential) for name, _ in applying)  # AMB-44
+    alike = [name for name, _ in applying if column_of(s, name, differential) == column]
+    row = max(alike, key=lambda name: limits[name])  # 7.4-d: where two serve alike, the one that serves more often
     bonus = die_bonus(s, not assault.units)
     return Odds(
         tuple(attackers),
