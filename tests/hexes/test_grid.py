@@ -317,3 +317,11 @@ def test_a_box_has_no_place_in_the_plane() -> None:
     ):
         with pytest.raises(HexError, match="Reserve"):
             ask()
+
+
+@given(st.data(), worlds())
+def test_distance_to_the_nearest_of_a_set(data: st.DataObject, w: World) -> None:
+    names = data.draw(some(w.places))
+    grid, h = w.grid, w.grid.index[data.draw(one(w.board.spot))]
+    nearest = min((grid.distance(h, grid.index[name]) for name in names if name in w.board.spot), default=0)
+    assert grid.distance_to(h, w.bits(names)) == nearest

@@ -62,6 +62,7 @@ class Grid:
     around: Sequence[Bits] = field(init=False, repr=False, compare=False)
     neighbours: Sequence[tuple[Hex, ...]] = field(init=False, repr=False, compare=False)
     _axial: Mapping[Hex, tuple[int, int]] = field(init=False, repr=False, compare=False)
+    _lines: Sequence[Bits] = field(init=False, repr=False, compare=False)
     _discs: dict[tuple[Hex, int], Bits] = field(init=False, repr=False, compare=False, default_factory=dict)
     _at: Mapping[tuple[int, int], Hex] = field(init=False, repr=False, compare=False)
 
@@ -120,6 +121,7 @@ class Grid:
         put(self, "neighbours", tuple(neighbours))
         put(self, "around", tuple(around))
         put(self, "_axial", axial)
+        put(self, "_lines", [sum(1 << h for h, (on, _) in axial.items() if on == line) for line in range(lines)])
         put(self, "_at", at)
 
     def _slide(self, line: int, first_line: int) -> int:
@@ -175,6 +177,15 @@ class Grid:
         dl, dp = lb - la, pb - pa
         return max(abs(dl), abs(dp), abs(dl + dp))
 
+    def distance_to(self, h: Hex, bits: Bits) -> int:
+        """Hexes between a hex and the nearest of a set on the map, not counting the hex; 0 if there is none."""
+        if not bits & self.valid:
+            return 0
+        radius = 0
+        while not self.disc(h, radius) & bits:
+            radius += 1
+        return radius
+
     def disc(self, centre: Hex, radius: int) -> Bits:
         """All hexes within a distance of the centre, the centre included."""
         found = self._discs.get((centre, radius))
@@ -185,11 +196,11 @@ class Grid:
     def _disc(self, centre: Hex, radius: int) -> Bits:
         line, place = self._spot(centre)
         bits = 0
-        for dl in range(-radius, radius + 1):
-            for dp in range(max(-radius, -dl - radius), min(radius, -dl + radius) + 1):
-                h = self._at.get((line + dl, place + dp))
-                if h is not None:
-                    bits |= 1 << h
+        for dl in range(max(-radius, -line), min(radius + 1, len(self._lines) - line)):
+            # The places of a line that lie within the radius follow each other in the int.
+            run = (1 << 2 * radius + 1 - abs(dl)) - 1
+            start = (line + dl) * self.stride + place + max(-radius, -dl - radius) + 1
+            bits |= (run << start if start >= 0 else run >> -start) & self._lines[line + dl]
         return bits
 
     def ring(self, centre: Hex, radius: int) -> Bits:

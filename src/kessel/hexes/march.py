@@ -95,8 +95,9 @@ class March:
         """The hex from which a hex was reached at a cost, and what had been spent there."""
         if self._seeded(at, spent):
             return self.start, 0
+        near = self.country.grid.around[at] & self._left(at, spent)
         for n in self.country.grid.neighbours[at]:
-            if n < 0:
+            if n < 0 or not near >> n & 1:
                 continue
             left = spent - self.country.price(n, at, self.costs)
             if left < 0:
@@ -108,6 +109,19 @@ class March:
                     return n, left
                 return n, left - (self.leave or 0)
         raise AssertionError("a hex was reached from nowhere")
+
+    def _left(self, at: Hex, spent: int) -> Bits:
+        """Hexes left with so much spent that some kind of step may have led to a hex at a cost."""
+        enter = next(cost for cost, mask in self.costs if mask >> at & 1)
+        country, freely, torn = self.country, self.freely, self.torn
+        found = freely[spent - enter] | torn[spent - enter] if enter <= spent else 0
+        for price, _, _ in country.ways:
+            if price <= spent:
+                found |= freely[spent - price] | torn[spent - price]
+        for extra, _, _ in country.tolls:
+            if enter + extra <= spent:
+                found |= freely[spent - enter - extra] | torn[spent - enter - extra]
+        return found
 
     def _seeded(self, h: Hex, spent: int) -> bool:
         return any(cost == spent and bits >> h & 1 for cost, bits in self.seeds)

@@ -10,7 +10,7 @@ from kessel.engine import Action, Actions, Decision, Frame, Group, Message, Refu
 from kessel.games.korsun.advance import Advance
 from kessel.games.korsun.roster import SIDES
 from kessel.games.korsun.state import KorsunState
-from kessel.hexes import Bits, Hex, members
+from kessel.hexes import Bits, Hex, members, of
 
 Path = tuple[Hex, ...]
 
@@ -25,11 +25,6 @@ class Ways(NamedTuple):
     """Only friends stand in the way of the full distance (7.7.2-g)."""
 
 
-def nearest(s: KorsunState, hexes: Path | list[Hex], h: Hex) -> int:
-    """The distance to the nearest of some hexes."""
-    return min((s.board.grid.distance(h, x) for x in hexes), default=0)
-
-
 def barred(s: KorsunState, side: int) -> Bits:
     """7.7-d, 7.7-g: enemy units and their zones, whoever else is there."""
     return s.occupied[1 - side] | s.zoc(1 - side)
@@ -38,7 +33,7 @@ def barred(s: KorsunState, side: int) -> Bits:
 def all_paths(s: KorsunState, start: Hex, count: int, causes: Path, side: int) -> list[Path]:
     """7.7-b, 7.7-d, 7.7-e, AMB-11: every legal path of up to so many hexes, friends not regarded: each step goes one
     hex farther from the start and never nearer to the nearest of those who caused it."""
-    grid, shut = s.board.grid, barred(s, side)
+    grid, shut, foes = s.board.grid, barred(s, side), of(causes)
     found: list[Path] = []
 
     def go(path: Path) -> None:
@@ -50,7 +45,7 @@ def all_paths(s: KorsunState, start: Hex, count: int, causes: Path, side: int) -
         for n in members(s.board.around[here] & ~shut):
             if grid.distance(start, n) != len(path) + 1:
                 continue
-            if causes and nearest(s, causes, n) < nearest(s, causes, here):
+            if foes and grid.distance_to(n, foes) < grid.distance_to(here, foes):
                 continue
             go((*path, n))
 
@@ -61,10 +56,10 @@ def all_paths(s: KorsunState, start: Hex, count: int, causes: Path, side: int) -
 def away_paths(s: KorsunState, start: Hex, count: int, side: int, fighting: Bits) -> list[Path]:
     """17.0-j, AMB-26: the full retreats from a bombardment that end farther from all enemies; none if friends who
     cannot be displaced hold the last hex of each."""
-    enemies = list(members(s.occupied[1 - side]))
-    before = nearest(s, enemies, start)
+    enemies, distance_to = s.occupied[1 - side], s.board.grid.distance_to
+    before = distance_to(start, enemies)
     full = [p for p in all_paths(s, start, count, (), side) if len(p) == count]
-    away = [p for p in full if nearest(s, enemies, p[-1]) > before]
+    away = [p for p in full if distance_to(p[-1], enemies) > before]
     return away if any(has_room(s, p[-1], fighting) for p in away) else []
 
 
@@ -74,14 +69,14 @@ def bombed_paths(s: KorsunState, start: Hex, count: int, side: int, fighting: Bi
     away = away_paths(s, start, count, side, fighting)
     if away:
         return away
-    enemies, home = list(members(s.occupied[1 - side])), list(members(s.board.home[side]))
+    enemies, home, distance_to = s.occupied[1 - side], s.board.home[side], s.board.grid.distance_to
 
     def homeward(path: Path) -> bool:
         line = (start, *path)
-        return all(nearest(s, home, b) < nearest(s, home, a) for a, b in zip(line, line[1:], strict=False))
+        return all(distance_to(b, home) < distance_to(a, home) for a, b in zip(line, line[1:], strict=False))
 
     def safety(path: Path) -> int:
-        return min(nearest(s, enemies, h) for h in path)
+        return min(distance_to(h, enemies) for h in path)
 
     found = [p for p in all_paths(s, start, count, (), side) if homeward(p)]
     full = [p for p in found if len(p) == count and has_room(s, p[-1], fighting)]
@@ -223,7 +218,8 @@ class Retreat(Frame, frozen=True):
             return Refusal("7.7-d", "No retreat into enemy units or their zones of control.")
         if board.grid.distance(start, h) != len(self.path) + 1:
             return Refusal("7.7-b", "Each step of a retreat leads farther from the combat hex.")
-        if self.causes and nearest(s, self.causes, h) < nearest(s, self.causes, here):
+        foes, distance_to = of(self.causes), board.grid.distance_to
+        if foes and distance_to(h, foes) < distance_to(here, foes):
             return Refusal("7.7-b", "A retreat leads away from the enemy units that caused it.")
         if self.bombarded and s.occupied[side] >> h & 1 == 0:
             if away_paths(s, start, self.count, side, self.fighting):
@@ -287,11 +283,10 @@ def displacements(s: KorsunState, u: int, causes: Path, fighting: Bits, bombed: 
     side, h = s.unit(u).side, s.where[u]
     if fighting >> u & 1:
         return 0, 0
-    if bombed:
-        causes = tuple(members(s.occupied[1 - side]))
+    foes, distance_to = s.occupied[1 - side] if bombed else of(causes), s.board.grid.distance_to
     vacant = crowded = 0
     for n in members(s.board.around[h] & ~barred(s, side)):
-        if causes and nearest(s, causes, n) < nearest(s, causes, h):
+        if foes and distance_to(n, foes) < distance_to(h, foes):
             continue
         if not s.occupied[side] >> n & 1:
             vacant |= 1 << n
