@@ -13,7 +13,7 @@ def flood(grid: Grid, seeds: Bits, open_hexes: Bits, barrier: Sides | None = Non
     Seeds outside ``open_hexes`` do not count.
     """
     if barrier is not None:
-        return _flood_behind(grid, seeds & open_hexes, open_hexes, barrier)
+        return _flood_behind(seeds & open_hexes, open_hexes, barrier)
     seen = seeds & open_hexes
     s1, s2 = grid.stride - 1, grid.stride
     while True:
@@ -26,13 +26,10 @@ def flood(grid: Grid, seeds: Bits, open_hexes: Bits, barrier: Sides | None = Non
         seen = grown
 
 
-def _flood_behind(grid: Grid, seeds: Bits, open_hexes: Bits, barrier: Sides) -> Bits:
-    passable = [grid.valid & ~mask for mask in barrier.masks]
+def _flood_behind(seeds: Bits, open_hexes: Bits, barrier: Sides) -> Bits:
+    dry = barrier.others
     seen = frontier = seeds
     while frontier:
-        grown = 0
-        for d in range(6):
-            grown |= grid.step(frontier & passable[d], d)
-        frontier = grown & open_hexes & ~seen
+        frontier = dry.across(frontier) & open_hexes & ~seen
         seen |= frontier
     return seen

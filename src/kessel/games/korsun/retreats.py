@@ -116,7 +116,14 @@ class Retreat(Frame, frozen=True):
         return all_paths(s, start, self.count, self.causes, side)
 
     def ways(self, s: KorsunState) -> Ways:
-        """The paths that are left, the best kind that exists (7.7-c, 7.7-i, 7.7.2-h)."""
+        """The paths that are left, the best kind that exists (7.7-c, 7.7-i, 7.7.2-h); kept until a piece moves."""
+        key = ("ways", self.unit, self.count, self.causes, self.fighting, self.bombarded)
+        found: Ways | None = s._lines.get(key)
+        if found is None:
+            found = s._lines[key] = self._ways(s)
+        return found
+
+    def _ways(self, s: KorsunState) -> Ways:
         start, side, count = s.where[self.unit], self._side(s), self.count
         paths = self._paths(s, start, side)
         own = s.occupied[side]
