@@ -23,8 +23,9 @@ from kessel.games.breakout.preview import preview
 from kessel.games.breakout.roster import SIDES, Roster, Unit, read_roster
 from kessel.games.breakout.sequence import PHASES, KorpsgruppeDeployment, Turn
 from kessel.games.breakout.setup import begin
-from kessel.games.breakout.staff import Officer, Staff, evaluate, explain_plan, make_plan, occasion
+from kessel.games.breakout.staff import Officer, Staff, evaluate, make_plan, occasion
 from kessel.games.breakout.state import BreakoutState
+from kessel.mechanics.plans import explain_plan
 from kessel.mechanics.published import Published
 
 

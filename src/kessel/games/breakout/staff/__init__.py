@@ -3,6 +3,5 @@
 from kessel.games.breakout.staff.cadet import Staff
 from kessel.games.breakout.staff.officer import Officer, evaluate, occasion
 from kessel.games.breakout.staff.plan import make_plan
-from kessel.games.breakout.staff.words import explain_plan
 
-__all__ = ["Officer", "Staff", "evaluate", "explain_plan", "make_plan", "occasion"]
+__all__ = ["Officer", "Staff", "evaluate", "make_plan", "occasion"]

@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from random import Random
-from typing import NamedTuple
 
-from kessel.engine.plan import Plan, Task
+from kessel.engine.plan import Plan
 from kessel.games.breakout.roster import GERMAN, SIDES, SOVIET
 from kessel.games.breakout.staff.estimate import Estimate
 from kessel.games.breakout.state import BreakoutState
 from kessel.hexes import Bits, Hex, members
+from kessel.mechanics.plans import Aim, Ordered, allot, favourites, tasks_of, varied
 
 USUAL = {"attack": 1.0, "risk": 1.0, "pull": 1.0, "places": 1.0, "exits": 1.0, "hold": 1.0, "encircle": 1.0}
 
 WEIGHTS = {SOVIET: dict(USUAL), GERMAN: dict(USUAL)}
 """The staff's usual judgement."""
-
-LEAN = 0.45
-"""How far a variation strays from it (standard deviation of the logarithm)."""
-
-
-class Aim(NamedTuple):
-    """A hex worth going to: its value, how much strength it takes, and the script of whoever goes."""
-
-    hex: Hex
-    value: float
-    need: float
-    script: str
 
 
 def make_plan(s: BreakoutState, side: int, rng: Random | None = None, base: Plan | None = None) -> Plan:
@@ -36,36 +23,17 @@ def make_plan(s: BreakoutState, side: int, rng: Random | None = None, base: Plan
     choices = dict(base.choices) if base else {}
     favour: dict[Hex, float] = {}
     if rng is not None:
-        for name in weights:
-            if rng.random() < 0.5:
-                weights[name] *= math.exp(rng.gauss(0.0, LEAN))
+        weights = varied(weights, rng)
         for half in ("1", "2"):
             if rng.random() < 0.35:
                 choices[half] = rng.choice(("move", "combat"))
-        for h in s.board.vp:
-            if rng.random() < 0.3:
-                favour[h] = math.exp(rng.gauss(0.0, 2 * LEAN))
+        favour = favourites(s.board.vp, rng)
     estimate = Estimate(s, side)
     aims = soviet_aims(estimate, weights) if side == SOVIET else german_aims(estimate, weights)
     aims = [aim._replace(value=aim.value * favour.get(aim.hex, 1.0)) for aim in aims]
-    assigned = assign(estimate, aims)
-    tasks = []
-    names = s.board.grid.names
-    groups: dict[tuple[str, str, Hex], list[int]] = {}
-    for u, aim in assigned.items():
-        groups.setdefault((s.unit(u).formation, aim.script, aim.hex), []).append(u)
-    for (formation, script, h), units in groups.items():
-        tasks.append(Task(formation, tuple(s.unit(u).id for u in units), script, names[h]))
-    effort = main_effort(s, assigned)
-    return Plan(SIDES[side], names[effort] if effort >= 0 else "", tuple(tasks), weights, choices)
-
-
-def main_effort(s: BreakoutState, assigned: dict[int, Aim]) -> Hex:
-    """The aim that most attack factors go for."""
-    power: dict[Hex, float] = {}
-    for u, aim in assigned.items():
-        power[aim.hex] = power.get(aim.hex, 0.0) + s.attack(u)
-    return max(power, key=lambda h: (power[h], h), default=-1)
+    units = ((Ordered(s.unit(u).id, s.unit(u).formation, s.attack(u)), a) for u, a in assign(estimate, aims).items())
+    tasks, effort = tasks_of(units, s.board.grid.names)
+    return Plan(SIDES[side], effort, tasks, weights, choices)
 
 
 def soviet_aims(e: Estimate, weights: dict[str, float]) -> list[Aim]:
@@ -148,33 +116,11 @@ def assign(e: Estimate, aims: list[Aim]) -> dict[int, Aim]:
             if e.board.exits >> aim.hex & 1 and aim.script == "exploit" and not roster.corps >> u & 1:
                 fit = 0.1
             merit[u].append(aim.value * fit * late * 0.55**days)
-    sent = [0.0] * len(aims)
-    found: dict[int, Aim] = {}
-    waiting = set(units)
-    best = {u: _best(merit[u], aims, sent) for u in units}
-    while waiting:
-        u = max(waiting, key=lambda x: (best[x][0], x))
-        value, i = best[u]
-        waiting.discard(u)
-        if i < 0 or value <= 0.0:
-            continue
-        found[u] = aims[i]
-        sent[i] += s.attack(u) if e.side == SOVIET or aims[i].script == "assault" else s.defence(u)
-        for x in waiting:
-            if best[x][1] == i:
-                best[x] = _best(merit[x], aims, sent)
-    return found
 
+    def power(u: int, aim: Aim) -> float:
+        return s.attack(u) if e.side == SOVIET or aim.script == "assault" else s.defence(u)
 
-def _best(merit: list[float], aims: list[Aim], sent: list[float]) -> tuple[float, int]:
-    found = (0.0, -1)
-    for i, value in enumerate(merit):
-        if value > found[0]:
-            full = sent[i] / aims[i].need if aims[i].need else 1.0
-            value *= 1.0 if full < 0.5 else 0.7 if full < 1.0 else 0.25 / full
-            if value > found[0]:
-                found = (value, i)
-    return found
+    return allot(merit, aims, power)
 
 
 def aims_of(s: BreakoutState, plan: Plan) -> dict[int, tuple[Hex, str]]:
