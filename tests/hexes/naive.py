@@ -200,11 +200,12 @@ class Marcher:
     sticky: frozenset[str] = frozenset()
     leave: int | None = None
     seeds: Mapping[str, int] = field(default_factory=dict)
+    crowded: frozenset[str] = frozenset()
 
     def price(self, here: str, there: str) -> int:
         """What the step to a neighbour that can be entered costs, without what leaving costs."""
         if (here, there) in self.ways:
-            return self.ways[here, there]
+            return self.enter[there] if there in self.crowded else self.ways[here, there]
         return self.enter[there] + self.tolls.get((here, there), 0)
 
     def moods(self, here: str, mood: str, there: str) -> Iterable[tuple[int, str]]:

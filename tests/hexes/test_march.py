@@ -40,6 +40,7 @@ class Case:
             sticky=w.bits(m.sticky),
             leave=m.leave,
             seeds=[(cost, w.bits([name])) for name, cost in m.seeds.items()],
+            crowded=w.bits(m.crowded),
         )
 
     def check(self, found: March) -> None:
@@ -63,8 +64,9 @@ class Case:
 
 
 @st.composite
-def cases(draw: st.DrawFn, *, sides: bool = False, zones: bool = False) -> Case:
-    """``sides``: with roads and rivers, also one-way; ``zones``: with sticky hexes and seeds."""
+def cases(draw: st.DrawFn, *, sides: bool = False, zones: bool = False, crowds: bool = False) -> Case:
+    """``sides``: with roads and rivers, also one-way; ``zones``: with sticky hexes and seeds; ``crowds``: with hexes
+    where a way does not help."""
     w = draw(worlds(longest=9))
     tariff = draw(st.sampled_from(TARIFFS))
     high, low = set(draw(some(w.places, share=0.5))), set(draw(some(w.places, share=0.5)))
@@ -79,6 +81,8 @@ def cases(draw: st.DrawFn, *, sides: bool = False, zones: bool = False) -> Case:
         mover.ways = dict.fromkeys(rail, 2) | dict.fromkeys(road, 1)  # a side may be both: the road counts
         stream, river = draw(w.some_steps(0.3)), draw(w.some_steps(0.3))
         mover.tolls = dict.fromkeys(river, draw(st.integers(0, 5))) | dict.fromkeys(stream, 1)
+    if crowds:
+        mover.crowded = frozenset(draw(some(w.places, share=0.5)))
     if zones:
         mover.sticky = frozenset(draw(some(w.places, share=0.6)))
         mover.leave = draw(st.sampled_from((None, 0, 1, 2, 3, 5)))
@@ -102,7 +106,12 @@ def test_sticky_hexes_and_seeds(case: Case) -> None:
     case.check(case.run())
 
 
-@given(cases(sides=True, zones=True), examples=400)
+@given(cases(sides=True, crowds=True), examples=200)
+def test_ways_do_not_help_into_crowded_hexes(case: Case) -> None:
+    case.check(case.run())
+
+
+@given(cases(sides=True, zones=True, crowds=True), examples=400)
 def test_everything_together(case: Case) -> None:
     case.check(case.run())
 

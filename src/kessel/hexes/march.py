@@ -35,12 +35,13 @@ class Country:
         self.rough = _ends(taken)
         """Hexes with at least one side of a set: all others are left over plain sides only."""
 
-    def price(self, a: Hex, b: Hex, costs: CostClasses) -> int:
-        """What a step from a hex to its neighbour costs; the neighbour must be in a cost class."""
+    def price(self, a: Hex, b: Hex, costs: CostClasses, crowded: Bits = 0) -> int:
+        """What a step from a hex to its neighbour costs; the neighbour must be in a cost class. Into a ``crowded`` hex
+        a way is as good as open country."""
         direction = self.grid.neighbours[a].index(b)
         for cost, sides, _ in self.ways:
             if sides.masks[direction] >> a & 1:
-                return cost
+                return next(price for price, mask in costs if mask >> b & 1) if crowded >> b & 1 else cost
         price = next(cost for cost, mask in costs if mask >> b & 1)
         for cost, sides, _ in self.tolls:
             if sides.masks[direction] >> a & 1:
@@ -69,6 +70,7 @@ class March:
     seeds: Sequence[tuple[int, Bits]]
     freely: Sequence[Bits]
     torn: Sequence[Bits]
+    crowded: Bits = 0
 
     def cost(self, target: Hex) -> int:
         """Points spent on the cheapest way to a reachable hex."""
@@ -99,7 +101,7 @@ class March:
         for n in self.country.grid.neighbours[at]:
             if n < 0 or not near >> n & 1:
                 continue
-            left = spent - self.country.price(n, at, self.costs)
+            left = spent - self.country.price(n, at, self.costs, self.crowded)
             if left < 0:
                 continue
             if self.freely[left] >> n & 1:
@@ -136,6 +138,7 @@ def march(
     sticky: Bits = 0,
     leave: int | None = None,
     seeds: Sequence[tuple[int, Bits]] = (),
+    crowded: Bits = 0,
 ) -> March:
     """Every hex a mover at ``start`` can enter with ``points``; each step costs something.
 
@@ -144,6 +147,7 @@ def march(
     again. Nobody goes straight from one to another, and who starts in one leaves it for nothing.
     ``seeds``: sticky hexes next to the start that are entered from it all the same, at a cost of their own; whoever
     may leave sticky hexes at all leaves these for nothing.
+    ``crowded``: hexes that are entered at their own cost even over a way.
     """
     grid = country.grid
     spread = grid.spread
@@ -181,8 +185,11 @@ def march(
             else:
                 near = plain.across(sources) & targets
                 for price, sides, ends in country.ways:
-                    if sources & ends and spent + price < size:
-                        due[spent + price] |= sides.across(sources) & targets
+                    if sources & ends:
+                        along = sides.across(sources) & targets
+                        near |= along & crowded
+                        if spent + price < size:
+                            due[spent + price] |= along & ~crowded
                 for extra, sides, ends in country.tolls:
                     if sources & ends:
                         wet = sides.across(sources) & targets
@@ -194,4 +201,4 @@ def march(
                 for cost, mask in costs:
                     if spent + cost < size:
                         due[spent + cost] |= near & mask
-    return March(country, start, hexes, waves, costs, sticky, leave, seeds, freely, torn)
+    return March(country, start, hexes, waves, costs, sticky, leave, seeds, freely, torn, crowded)
