@@ -27,6 +27,17 @@ SCRIPTS = {
 }
 """What the formations are told to do."""
 
+REASONS = {
+    "assault": Message("{unit} moves to {to} for the attack on {hex}."),
+    "exploit": Message("{unit} drives by {to} to {hex}."),
+    "encircle": Message("{unit} moves to {to} to close the ring at {hex}."),
+    "hold": Message("{unit} moves to {to} to hold {hex}."),
+    "fall back": Message("{unit} falls back by {to} to {hex}."),
+    "relieve": Message("{unit} moves to {to} to win back {hex}."),
+    "screen": Message("{unit} moves to {to} to face the enemy at {hex}."),
+}
+"""Why a unit moves, by the script of its task."""
+
 
 class Aim(NamedTuple):
     """A hex worth going to: its value, how much strength it takes, and the script of whoever goes."""
@@ -91,6 +102,14 @@ def tasks_of(pairs: Iterable[tuple[Ordered, Aim]], names: Sequence[str]) -> tupl
     tasks = tuple(Task(formation, tuple(units), script, names[h]) for (formation, script, h), units in groups.items())
     main = max(effort, key=lambda h: (effort[h], h), default=-1)
     return tasks, names[main] if main >= 0 else ""
+
+
+def reason(plan: Plan, unit: str, to: str) -> Message:
+    """Why a unit moves to a hex, by the task that the plan gives it."""
+    for task in plan.tasks:
+        if unit in task.units and task.script in REASONS:
+            return REASONS[task.script]._replace(args={"unit": unit, "to": to, "hex": task.objective})
+    return Message("{unit} is wanted at {hex}.", {"unit": unit, "hex": to})
 
 
 def varied(weights: Mapping[str, float], rng: Random) -> dict[str, float]:

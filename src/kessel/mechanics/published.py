@@ -23,9 +23,11 @@ from kessel.engine import (
     State,
 )
 from kessel.engine.data import read_json, read_yaml
+from kessel.engine.plan import Plan
 from kessel.engine.rulebook import read_rulebook
 from kessel.engine.text import LANGUAGES, translator
 from kessel.hexes import members
+from kessel.mechanics.plans import explain_plan
 
 SCALE = 100
 """Map units between the centres of neighbouring hexes."""
@@ -147,6 +149,18 @@ class Published(Game):
 
     def imagine(self, state: State, side: str, rng: Random) -> State:
         return state.copy()
+
+    # -- for computer commanders ---------------------------------------------------------------------------------
+
+    def explain_plan(self, plan: Plan, language: str = "en") -> dict[str, Any]:
+        return explain_plan(
+            plan, self.formation_names(language), translator(language), lambda k, v: self.label(k, v, language)
+        )
+
+    def formation_names(self, language: str) -> dict[str, str]:
+        """The names of the formations."""
+        formations = read_yaml(self.file("units.yaml"))["formations"]
+        return {name: formation["name"][language] for name, formation in formations.items()}
 
     # -- for a table that draws the game -------------------------------------------------------------------------
 

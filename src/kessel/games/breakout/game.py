@@ -25,7 +25,6 @@ from kessel.games.breakout.sequence import PHASES, KorpsgruppeDeployment, Turn
 from kessel.games.breakout.setup import begin
 from kessel.games.breakout.staff import Officer, Staff, evaluate, make_plan, occasion
 from kessel.games.breakout.state import BreakoutState
-from kessel.mechanics.plans import explain_plan
 from kessel.mechanics.published import Published
 
 
@@ -148,10 +147,6 @@ class Breakout(Published):
     def plan(self, state: State, side: str, rng: Random | None = None, base: Plan | None = None) -> Plan:
         assert isinstance(state, BreakoutState)
         return make_plan(state, SIDES.index(side), rng, base)
-
-    def explain_plan(self, plan: Plan, language: str = "en") -> dict[str, Any]:
-        formations = {k: v["name"][language] for k, v in read_yaml(self.file("units.yaml"))["formations"].items()}
-        return explain_plan(plan, formations, translator(language), lambda k, v: self.label(k, v, language))
 
     def occasion(self, state: State, side: str) -> tuple[str, str, float]:
         assert isinstance(state, BreakoutState)

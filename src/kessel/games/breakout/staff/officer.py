@@ -22,23 +22,13 @@ from kessel.games.breakout.staff.estimate import Blow, Estimate, way
 from kessel.games.breakout.staff.moves import Mover
 from kessel.games.breakout.state import BreakoutState
 from kessel.hexes import Bits, Hex, members
+from kessel.mechanics.plans import reason
 
 AIR_PRICE = 0.03
 """What an air marker might bring elsewhere in the turn."""
 
 LEAST = 0.06
 """An attack that promises less is left alone."""
-
-REASONS = {
-    "assault": Message("{unit} moves to {to} for the attack on {hex}."),
-    "exploit": Message("{unit} drives by {to} to {hex}."),
-    "encircle": Message("{unit} moves to {to} to close the ring at {hex}."),
-    "hold": Message("{unit} moves to {to} to hold {hex}."),
-    "fall back": Message("{unit} falls back by {to} to {hex}."),
-    "relieve": Message("{unit} moves to {to} to win back {hex}."),
-    "screen": Message("{unit} moves to {to} to face the enemy at {hex}."),
-}
-"""Why a unit moves, by the script of its task."""
 
 
 def occasion(s: BreakoutState) -> str:
@@ -160,13 +150,7 @@ class Officer:
         )
 
     def _reason(self, u: int, h: Hex) -> Message:
-        unit, name = self.s.unit(u).id, self.grid.names[h]
-        for task in self.plan.tasks:
-            if unit in task.units:
-                text = REASONS.get(task.script)
-                if text is not None:
-                    return text._replace(args={"unit": unit, "to": name, "hex": task.objective})
-        return Message("{unit} is wanted at {hex}.", {"unit": unit, "hex": name})
+        return reason(self.plan, self.s.unit(u).id, self.grid.names[h])
 
     def _crowded(self, frame: Movement, actions: Actions) -> Advice | None:
         """6.0-d: nobody stays where there is no room."""
