@@ -449,8 +449,8 @@ def test_victory_is_that_of_the_rulebook() -> None:
 
 
 def test_options_name_their_units() -> None:
-    options = BATTLE["options"]
-    assert set(options) == {"independent_24pz", "free_18tk", "random_entry", "c3i_on_retreat"}
+    options = TABLES["options"]["options"]
+    assert set(options) == {"independent_24pz", "free_18tk", "random_entry", "c3i_on_retreat", "fog_of_war"}
     independent = options["independent_24pz"]
     assert {UNITS[u]["formation"] for u in independent["units"]} == {"iv-pzk"}  # 15.8.1
     assert {u for u in UNITS if UNITS[u].get("group") == "24 Pz"} | {"503"} == set(independent["units"])

@@ -1,0 +1,302 @@
+"""The position of a game of Debrecen 1944: units with their marks, support markers, control, and the activation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Self
+
+from kessel.engine import Dice, Game
+from kessel.games.debrecen.board import Board
+from kessel.games.debrecen.roster import ALLIED, AXIS, SIDES, Unit
+from kessel.hexes import Bits, Hex, March, first, members
+from kessel.mechanics.pieces import ABSENT, DEAD, WAITING, PieceState
+
+FALLEN = -5
+"""Where a destroyed HQ is until it returns (1.5-m)."""
+READY, USED, POOL, GONE, UNUSED = 0, -1, -2, -3, -4
+"""A support marker: in the available box of its HQ, in the used box, free to be allotted, out of the game, not yet
+received. A positive number is the turn in which it comes back (1.6-j)."""
+
+MARKS = (
+    "isolated",
+    "starved",
+    "uncommanded",
+    "fatigued",
+    "disorganised",
+    "entrenched",
+    "returned",
+    "activated",
+    "twice",
+)
+"""Marks on units that last beyond an activation; each is a set of units."""
+BUSY = ("active", "acted", "moved", "duty", "shackled")
+"""Marks on units of the activation that is under way."""
+LISTS = ("points", "due", "entry_of", "box", "stock", "missions", "control", "mothers", "losses", "idle", "runs")
+PLAIN = ("alarms", "backs", "breakthrough", "initiative", "mech_losses")
+
+
+class DebrecenState(PieceState):
+    """A position."""
+
+    __slots__ = (*MARKS, *BUSY, *LISTS, *PLAIN, "_lines", "_march", "_strong")
+
+    board: Board
+
+    def __init__(self, game: Game, board: Board, options: Mapping[str, bool]) -> None:
+        super().__init__(game, board, options)
+        count, markers = len(board.roster), len(board.markers)
+        for name in (*MARKS, *BUSY):
+            setattr(self, name, 0)
+        self.isolated: Bits  # 10.3-a
+        self.starved: Bits  # out of supply, 10.3-d
+        self.uncommanded: Bits  # 8.2-a
+        self.fatigued: Bits  # 3.5-a
+        self.disorganised: Bits  # 3.6-a
+        self.entrenched: Bits  # in an improvised position, 12.1-a
+        self.returned: Bits  # back from off the map this turn, 7.8.1-l
+        self.activated: Bits  # this turn, 3.1-e
+        self.twice: Bits  # activated again this turn, or still fatigued after their first time: 3.5-a, 3.5.2-c
+        self.active: Bits  # in this activation
+        self.acted: Bits  # have acted in this activation
+        self.moved: Bits  # have moved in this activation
+        self.duty: Bits  # must attack before it ends, 4.2-b
+        self.shackled: Bits  # may only move, 15.1.1-c
+        self.points: list[int] = [0] * count  # action points left, 3.4.1-a
+        self.due: list[int] = [0] * count  # turn in which a unit that waits may enter
+        self.entry_of: list[int] = [-1] * count  # where a unit driven off the map comes back, 7.8.1-m
+        self.box: list[int] = [-1] * markers  # the HQ that holds a marker
+        self.stock: list[int] = [UNUSED] * markers
+        self.missions: list[int] = [0, 0]  # air missions left this turn, 15.6.1-a
+        self.control: list[Bits] = [0, 0]  # key hexes a side was the last to hold or pass, 15.7-m
+        self.mothers: list[int] = [-1] * board.roster.bridgeheads.bit_count()  # of the bridgeheads, 15.5-b
+        self.losses: list[int] = [0, 0]  # steps lost by each side
+        self.idle: list[int] = [0, 0]  # passes in succession, 2.2-c
+        self.runs: list[int] = [0, 0]  # sequences while the other side was exhausted, 2.2-c
+        self.alarms: Bits = 0  # hexes with an alarm counter, 15.4-a
+        self.backs: Bits = 0  # the counters that they are, 15.4-b
+        self.breakthrough: Bits = 0  # hexes with a marker, 7.9-a
+        self.initiative: int = ALLIED
+        self.mech_losses = 0  # steps of German mechanised units, 15.7-i
+        self._strong: list[Bits] = [-1, -1]
+        self._lines: dict[Any, Any] = {}
+        self._march: tuple[Any, March] | None = None
+
+    def copy(self, dice: Dice | None = None) -> Self:
+        new = super().copy(dice)
+        for name in (*MARKS, *BUSY, *PLAIN):
+            setattr(new, name, getattr(self, name))
+        for name in LISTS:
+            setattr(new, name, getattr(self, name)[:])
+        new._strong = self._strong[:]
+        new._lines = self._lines.copy()
+        new._march = None
+        return new
+
+    def key(self) -> tuple[object, ...]:
+        return (*super().key(), *(getattr(self, name) for name in (*MARKS, *BUSY, *LISTS, *PLAIN)))
+
+    def changed(self, side: int) -> None:
+        self._zoc[side] = self._strong[side] = -1
+        self._lines.clear()
+
+    # -- units ---------------------------------------------------------------------------------------------------
+
+    def unit(self, u: int) -> Unit:
+        """A unit as printed."""
+        return self.board.roster.units[u]
+
+    def name(self, h: Hex) -> str:
+        """The number of a hex."""
+        return self.board.grid.names[h]
+
+    def put(self, u: int, h: Hex) -> None:
+        super().put(u, h)
+        self.changed(self.unit(u).side)
+
+    def lift(self, u: int, to: int) -> None:
+        super().lift(u, to)
+        self.changed(self.unit(u).side)
+
+    def combat(self, units: Bits) -> Bits:
+        """The combat units among some units: all but HQs (AMB-15)."""
+        return units & ~self.board.roster.hqs
+
+    def strength(self, h: Hex) -> int:
+        """The combat steps in a hex (5-a, 5-f)."""
+        return sum(self.steps[u] for u in members(self.combat(self.at.get(h, 0))))
+
+    def is_independent(self, u: int) -> bool:
+        """1.1-j, 15.8.1-b: whether a unit belongs to no formation."""
+        return bool(self.independents >> u & 1)
+
+    @property
+    def independents(self) -> Bits:
+        """The independent units."""
+        roster = self.board.roster
+        option = self.board.tables["options"]["options"]["independent_24pz"]
+        more = roster.names.bits(option["units"]) if self.options.get("independent_24pz") else 0
+        return roster.independent | more
+
+    def formation_units(self, f: int) -> Bits:
+        """The combat units of a formation."""
+        return self.board.roster.of_formation[f] & ~(
+            0 if self.board.roster.formations[f].independent else self.independents
+        )
+
+    def hq(self, u: int) -> int:
+        """The HQ of a unit's formation; -1 for independent units."""
+        return -1 if self.is_independent(u) else self.board.roster.hq_of[self.board.roster.formation_of[u]]
+
+    # -- zones of control ----------------------------------------------------------------------------------------
+
+    def strong(self, side: int) -> Bits:
+        """4.1-b: the hexes of a side whose units have a zone of control around them."""
+        found = self._strong[side]
+        if found < 0:
+            found = 0
+            hqs, steps = self.board.roster.hqs, self.steps
+            for h in members(self.occupied[side]):
+                units = self.at[h] & ~hqs
+                if units & (units - 1) or (units and steps[units.bit_length() - 1] > 1):
+                    found |= 1 << h
+            self._strong[side] = found
+        return found
+
+    def zoc(self, side: int) -> Bits:
+        """4.1-a: the hexes of all units of a side and those around them, but not across the Tisza."""
+        found = self._zoc[side]
+        if found < 0:
+            found = self.board.major.others.across(self.strong(side)) & self.board.area | self.occupied[side]
+            self._zoc[side] = found
+        return found
+
+    def calm(self) -> Bits:
+        """7.9-b: the hexes where the active side meets no zone of control."""
+        return (self.breakthrough | self.board.grid.spread(self.breakthrough)) if self.breakthrough else 0
+
+    def barriers(self, side: int) -> Bits:
+        """The enemy zones of control that a mover of a side meets."""
+        return self.zoc(1 - side) & ~self.calm()
+
+    def pinning(self, h: Hex, side: int) -> Bits:
+        """The hexes of enemies whose zone of control covers a hex (4.2-f); none in a breakthrough (7.9-b)."""
+        if self.calm() >> h & 1:
+            return 0
+        return self.board.around[h] & self.strong(1 - side) & ~self.board.major.of(h)
+
+    # -- what happens to units -----------------------------------------------------------------------------------
+
+    def enter(self, u: int, path: Sequence[Hex]) -> None:
+        """Move a unit along a path; it takes control of what it passes (15.7-m) and leaves its position (12.1-f)."""
+        side = self.unit(u).side
+        self.put(u, path[-1])
+        self.entrenched &= ~(1 << u)
+        self.take(path, side)
+        if side == AXIS and self.alarms >> path[-1] & 1:
+            self.remove_alarm(path[-1])
+
+    def take(self, path: Iterable[Hex], side: int) -> None:
+        """15.7-m, 15.1.4-a: a side passes through hexes."""
+        keys = self.board.key_hexes
+        for h in path:
+            bit = 1 << h
+            if keys & bit and not self.control[side] & bit:
+                self.control[side] |= bit
+                self.control[1 - side] &= ~bit
+                self._lines.clear()
+                self.tell("captured", "15.7-m", side=SIDES[side], hex=self.name(h))
+
+    def remove_alarm(self, h: Hex) -> None:
+        """15.4-f: friends on an alarm counter take it off the map; which one it was nobody knows (15.4-b)."""
+        self.alarms &= ~(1 << h)
+        if not self.alarms:
+            self.backs = 0
+        self.tell("alarm removed", "15.4-f", hex=self.name(h))
+
+    def lose_step(self, u: int, *rules: str) -> None:
+        """1.2: take a step from a unit, eliminating it with its last."""
+        unit, bit = self.unit(u), 1 << u
+        hq = bool(self.board.roster.hqs & bit)
+        if not hq:
+            self.losses[unit.side] += 1
+            if unit.nationality == "german" and self.board.roster.mechanised & bit:
+                self.mech_losses += 1
+        if self.steps[u] == 1:
+            if hq:
+                self.destroy(u, *rules)
+            else:
+                self.eliminate(u, *rules)
+            return
+        self.steps[u] -= 1
+        self.changed(unit.side)
+        value = self.board.roster.value[u][self.steps[u]]
+        self.tell(
+            "step lost", *rules, side=SIDES[unit.side], units=[unit.id], hex=self.name(self.where[u]), value=value
+        )
+
+    def eliminate(self, u: int, *rules: str) -> None:
+        """Take a combat unit out of the game; an HQ left alone with the dead falls with them (1.5-l)."""
+        unit, h = self.unit(u), self.where[u]
+        self.tell("eliminated", *rules, side=SIDES[unit.side], units=[unit.id], hex=self.name(h))
+        self.leave(u, DEAD)
+        self.steps[u] = 0
+        rest = self.at.get(h, 0)
+        if rest and not self.combat(rest):
+            for hq in list(members(rest)):
+                self.destroy(hq, "1.5-l")
+
+    def leave(self, u: int, to: int) -> None:
+        """Take a unit off the map with all its marks."""
+        bit = 1 << u
+        self.lift(u, to)
+        for name in (*MARKS, *BUSY):
+            setattr(self, name, getattr(self, name) & ~bit)
+        self.points[u] = 0
+        self.orphan(u)
+        if self.board.roster.bridgeheads & bit:
+            self.mothers[u - first(self.board.roster.bridgeheads)] = -1
+
+    def destroy(self, u: int, *rules: str) -> None:
+        """1.5-k, 1.5-l: an HQ falls; it returns next turn (1.5-m), its markers go to the pool (1.5-n)."""
+        unit = self.unit(u)
+        self.tell("HQ destroyed", *rules, side=SIDES[unit.side], units=[unit.id], hex=self.name(self.where[u]))
+        self.leave(u, FALLEN)
+        self.due[u] = self.turn + 1
+        for m, hq in enumerate(self.box):
+            if hq == u and self.stock[m] in (READY, USED):
+                self.stock[m], self.box[m] = POOL, -1
+
+    def bridgehead_of(self, u: int) -> int:
+        """15.5-b: the bridgehead that a unit has put across the river; -1 if it has none."""
+        if u in self.mothers:
+            return first(self.board.roster.bridgeheads) + self.mothers.index(u)
+        return -1
+
+    def orphan(self, mother: int) -> None:
+        """15.5-e, AMB-77: with its mother unit driven off the bridgehead is lost."""
+        marker = self.bridgehead_of(mother)
+        if marker >= 0:
+            self.losses[ALLIED] += self.steps[marker]
+            unit = self.unit(marker)
+            self.tell(
+                "bridgehead lost", "15.5-e", side=SIDES[ALLIED], units=[unit.id], hex=self.name(self.where[marker])
+            )
+            self.leave(marker, WAITING)
+            self.steps[marker] = 0
+
+    def sweep(self) -> None:
+        """1.5-k, AMB-14: HQs alone in reach of an enemy combat unit are destroyed."""
+        hqs, board = self.board.roster.hqs, self.board
+        for u in members(self.present & hqs):
+            h = self.where[u]
+            if self.where[u] < 0 or self.combat(self.at[h]):
+                continue
+            side = self.unit(u).side
+            for n in members(board.around[h] & self.occupied[1 - side] & ~board.wall.of(h)):
+                fighters = self.at[n] & ~board.roster.red
+                if any(board.may_cross(x, n, h) for x in members(fighters)):
+                    self.destroy(u, "1.5-k")
+                    break
+
+
+__all__ = ["ABSENT", "DEAD", "FALLEN", "GONE", "POOL", "READY", "UNUSED", "USED", "WAITING", "DebrecenState"]
