@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from kessel.engine import Message
+from kessel.engine import Message, Names
 from kessel.engine.event import Label
 from kessel.engine.plan import Plan, Task
-from kessel.hexes import Hex
+from kessel.hexes import Grid, Hex
 
 LEAN = 0.45
 """How far a variation strays from its base (standard deviation of the logarithm)."""
@@ -102,6 +102,11 @@ def tasks_of(pairs: Iterable[tuple[Ordered, Aim]], names: Sequence[str]) -> tupl
     tasks = tuple(Task(formation, tuple(units), script, names[h]) for (formation, script, h), units in groups.items())
     main = max(effort, key=lambda h: (effort[h], h), default=-1)
     return tasks, names[main] if main >= 0 else ""
+
+
+def aims_of(plan: Plan, names: Names, grid: Grid) -> dict[int, tuple[Hex, str]]:
+    """For each unit of a plan its objective and script."""
+    return {names.index[unit]: (grid.index[task.objective], task.script) for task in plan.tasks for unit in task.units}
 
 
 def reason(plan: Plan, unit: str, to: str) -> Message:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 from typing import Any, ClassVar
 
 from kessel.engine import Action, Actions, Dice, Event, Message, State
 from kessel.engine.game import chosen_options
+from kessel.engine.plan import Plan
 from kessel.engine.text import translator
 from kessel.games.korsun import messages, reference
 from kessel.games.korsun.board import Board
@@ -18,7 +20,7 @@ from kessel.games.korsun.preview import preview
 from kessel.games.korsun.roster import SIDES, Roster, read_roster
 from kessel.games.korsun.sequence import Turn
 from kessel.games.korsun.setup import begin
-from kessel.games.korsun.staff import Staff
+from kessel.games.korsun.staff import Officer, Staff, evaluate, make_plan, occasion
 from kessel.games.korsun.state import KorsunState
 from kessel.mechanics.published import Published
 
@@ -122,7 +124,22 @@ class Korsun(Published):
 
     def advise(self, state: State, side: str, actions: Actions, notes: dict[str, Any]) -> tuple[Action, Message]:
         assert isinstance(state, KorsunState)
-        return Staff(state, SIDES.index(side), notes).advise(actions)
+        plan = notes.get("plan")
+        if plan is None:
+            return Staff(state, SIDES.index(side), notes).advise(actions)
+        return Officer(state, SIDES.index(side), plan, notes).advise(actions)
+
+    def plan(self, state: State, side: str, rng: Random | None = None, base: Plan | None = None) -> Plan:
+        assert isinstance(state, KorsunState)
+        return make_plan(state, SIDES.index(side), rng, base)
+
+    def occasion(self, state: State, side: str) -> tuple[str, str, float]:
+        assert isinstance(state, KorsunState)
+        return occasion(state, SIDES.index(side))
+
+    def evaluate(self, state: State, side: str) -> float:
+        assert isinstance(state, KorsunState)
+        return evaluate(state, SIDES.index(side))
 
     # -- words ---------------------------------------------------------------------------------------------------
 

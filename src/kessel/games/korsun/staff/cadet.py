@@ -176,12 +176,19 @@ class Staff:
         why = Message("Everybody who helps joins in.")
         for u in members(wanted):
             return Action("add", (self.s.unit(u).id,)), why
+        return self.engineers(frame)
+
+    def engineers(self, frame: Declare) -> Advice:
+        """Engineers where they change the row of the table; then the attack is committed."""
+        e = self.estimate()
         helpers = frame.engineers(self.s)
         dry, wet = (self.limits_of(e, frame, engineer) for engineer in (True, False))
         if dry != wet:
             for u in members(helpers):
                 return Action("engineer", (self.s.unit(u).id,)), Message("Engineers take the river out of the way.")
-        return (Action("commit"), why) if frame.units else (Action("cancel"), Message("Nobody can attack it."))
+        if not frame.units:
+            return Action("cancel"), Message("Nobody can attack it.")
+        return Action("commit"), Message("Everybody who helps joins in.")
 
     def limits_of(self, e: Estimate, frame: Declare, engineer: bool) -> tuple[int, ...]:
         """The columns of an attack being declared, with or without engineers."""

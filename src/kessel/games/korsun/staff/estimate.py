@@ -10,10 +10,10 @@ from functools import cached_property
 from math import exp
 from typing import NamedTuple
 
-from kessel.games.korsun.board import LEG, MOBILE
+from kessel.games.korsun.board import LEG
 from kessel.games.korsun.movement import way
 from kessel.games.korsun.odds import FACES, die_bonus, result_of
-from kessel.games.korsun.roster import GERMAN, SIDES, SOVIET
+from kessel.games.korsun.roster import GERMAN, SOVIET
 from kessel.games.korsun.sequence import PHASES, Turn
 from kessel.games.korsun.state import KorsunState
 from kessel.games.korsun.supply import LINK, net, supplied_together
@@ -28,6 +28,9 @@ FAR_OFF = 400
 
 ZONE, BLOCK = 4, 10
 """What it adds to a way to go through an enemy zone, and to fight through an enemy unit."""
+
+DETOUR = tuple(exp(-slack / 7.0) for slack in range(30))
+"""How much a hex counts for a way that is longer through it."""
 
 COLUMNS = 12
 RESULTS = ("De", "D3", "D2", "Ex", ".", "A1", "A2", "A3", "(A)", "Ae")
@@ -67,6 +70,12 @@ def less(gain: Spread, loss: Spread) -> Spread:
     return tuple(sorted(found.items()))
 
 
+def _chits(w: KorsunState, pools: Bits) -> int:
+    """How many chits a side is likely to use in a combat: more of full pools than of empty ones."""
+    left = sum(len(w.ready[org]) for org in members(pools))
+    return 2 if left >= 5 else 1 if left >= 1 else 0
+
+
 def phase_of(s: KorsunState) -> str:
     """The phase of the turn under way."""
     bottom = s.stack[0]
@@ -95,7 +104,7 @@ class Estimate:
         self.dry_results = [[result_of(s, c, die) for die in range(1, FACES + 1)] for c in range(COLUMNS)]
         self._supplied = [supplied_together(s, s.on_map(who)) for who in (SOVIET, GERMAN)]
         self._risks: dict[tuple[int, int, Hex, Bits], float] = {}
-        self._spreads: dict[tuple[Bits, int], Spread] = {}
+        self._spreads: dict[object, Spread] = {}
 
     # -- units ---------------------------------------------------------------------------------------------------
 
@@ -134,14 +143,17 @@ class Estimate:
 
     # -- ways ----------------------------------------------------------------------------------------------------
 
-    def field(self, seeds: Bits, side: int, mobility: str = LEG) -> list[int]:
-        """For every hex what it costs the side to get from it to the nearest seed, past the enemy as he stands now."""
-        s, board = self.s, self.board
+    def field(self, seeds: Bits, side: int, mobility: str = LEG, foe: Bits = -1) -> list[int]:
+        """For every hex what it costs the side to get from it to the nearest seed, past the enemy as he stands now (or
+        in the hexes given)."""
+        board = self.board
         found = [FAR_OFF] * self.grid.size
         seeds &= board.area
         if not seeds:
             return found
-        foe, zone = s.occupied[1 - side], s.zoc(1 - side)
+        if foe < 0:
+            foe = self.s.occupied[1 - side]
+        zone = self.grid.spread(foe)
         classes: dict[int, Bits] = {}
         for cost, bits in board.costs[mobility]:
             for more, part in ((0, ~foe & ~zone), (ZONE, zone & ~foe), (BLOCK, foe)):
@@ -191,22 +203,25 @@ class Estimate:
     @cached_property
     def corridor(self) -> list[float]:
         """How much each hex lies on the way that the Germans want to go: between relief and pocket, or to a goal."""
+        return self.corridor_past(self.s.occupied[SOVIET])
+
+    def corridor_past(self, foe: Bits) -> list[float]:
+        """The same with the Soviets in other hexes."""
         found = [0.0] * self.grid.size
         if self.link:
-            self._mark(found, self.to_relief, self.to_pocket, 1.0)
+            self._mark(found, self.field(self.relief, GERMAN, LEG, foe), self.field(self.pocket, GERMAN, LEG, foe))
         else:
-            start = self.field(self.s.occupied[GERMAN], GERMAN)
-            for h in members(self.board.goals):
-                self._mark(found, start, self.field(1 << h, GERMAN), 1.0)
+            start = self.field(self.s.occupied[GERMAN], GERMAN, LEG, foe)
+            for h in members(self.board.goals & ~self.s.occupied[GERMAN]):
+                self._mark(found, start, self.field(1 << h, GERMAN, LEG, foe))
         return found
 
-    def _mark(self, found: list[float], there: list[int], back: list[int], weight: float) -> None:
+    def _mark(self, found: list[float], there: list[int], back: list[int]) -> None:
         whole = [a + b for a, b in zip(there, back, strict=True)]
-        shortest = min(whole)
+        limit = min(whole) + len(DETOUR)
         for h in members(self.board.area):
-            slack = whole[h] - shortest
-            if slack < 30:
-                found[h] = max(found[h], weight * exp(-slack / 7.0))
+            if whole[h] < limit:
+                found[h] = max(found[h], DETOUR[whole[h] - limit])
 
     @cached_property
     def gap(self) -> int:
@@ -254,32 +269,29 @@ class Estimate:
     def _means(self, worth: dict[str, float]) -> list[float]:
         return [sum([worth[r] for r in column]) / FACES for column in self.results]
 
-    def spread(self, pools: Bits, count: int) -> Spread:
-        """The distribution of so many chits from the best of some pools."""
-        ready = self.s.ready
-        best = max(members(pools), key=lambda org: (sum(ready[org]) / len(ready[org]), org), default=-1)
-        key = (best, count)
-        found = self._spreads.get(key)
-        if found is None:
-            found = self._spreads[key] = average(ready[best], count) if best >= 0 else ((0, 1.0),)
-        return found
+    def best_pool(self, w: KorsunState, pools: Bits) -> int:
+        """The pool with the best chits on average; -1 if there is none."""
+        ready = w.ready
+        return max(members(pools), key=lambda org: (sum(ready[org]) / len(ready[org]), org), default=-1)
 
-    def support(self, side: int, target: Hex, units: Bits) -> Spread:
+    def support(self, w: KorsunState, side: int, target: Hex, units: Bits) -> Spread:
         """What support fire will add to an attack on average: both sides use more of a full pool than of an empty
         one."""
-        s = self.s
-        mine = pools_of(s, units) | air_pool(s, side)
-        theirs = pools_of(s, s.at.get(target, 0))
-        key = (-1 - mine, theirs)
+        pools = pools_of(w, units) | air_pool(w, side), pools_of(w, w.at.get(target, 0))
+        key = tuple((w.ready[self.best_pool(w, p)], _chits(w, p)) if p else ((), 0) for p in pools)
         found = self._spreads.get(key)
         if found is None:
-            counts = []
-            for pools in (mine, theirs):
-                chits = sum(len(s.ready[org]) for org in members(pools))
-                counts.append(2 if chits >= 5 else 1 if chits >= 1 else 0)
-            found = less(self.spread(mine, counts[0]), self.spread(theirs, counts[1]))
-            self._spreads[key] = found
+            found = self._spreads[key] = less(*(average(pool, count) for pool, count in key))
         return found
+
+    def spend(self, w: KorsunState, side: int, blow: Blow) -> None:
+        """Take the chits that an attack is likely to use out of the pools."""
+        for pools in (pools_of(w, blow.units) | air_pool(w, side), pools_of(w, w.at.get(blow.target, 0))):
+            for _ in range(_chits(w, pools)):
+                org = self.best_pool(w, pools & sum(1 << o for o, pool in enumerate(w.ready) if pool))
+                if org >= 0:
+                    pool = w.ready[org]
+                    w.ready[org] = (*pool[: len(pool) // 2], *pool[len(pool) // 2 + 1 :])
 
     def can_retreat(self, w: KorsunState, v: int, attackers: Bits) -> bool:
         """Whether a unit has a first hex to retreat to, the attackers' zones regarded as they will be."""
@@ -324,7 +336,7 @@ class Estimate:
         differential = power - self.defence(v)
         worth = self.worth(w, side, target, units, self.can_retreat(w, v, hexes))
         limits = self.limits(target, hexes, engineer >= 0)
-        value = self.expected(worth, limits, differential, self.support(side, target, units))
+        value = self.expected(worth, limits, differential, self.support(w, side, target, units))
         return Blow(value - 0.01 * hexes.bit_count(), target, units, engineer, differential)
 
     # -- threats -------------------------------------------------------------------------------------------------
@@ -416,13 +428,3 @@ class Estimate:
                 zone = hexes | self.grid.spread(hexes)
                 return not zone >> h & 1
         return False
-
-
-def mobility(e: Estimate, u: int) -> str:
-    """The mobility class of a unit."""
-    return MOBILE if e.roster.mobile >> u & 1 else LEG
-
-
-def name_of(side: int) -> str:
-    """The name of a side."""
-    return SIDES[side]

@@ -1,0 +1,171 @@
+"""Decisions under a plan."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kessel.engine import Action, Actions, Message
+from kessel.engine.plan import Plan, Prospect
+from kessel.games.korsun.advance import Advance
+from kessel.games.korsun.combat import Combat, Declare
+from kessel.games.korsun.movement import Movement, Moving
+from kessel.games.korsun.roster import GERMAN, SIDES, SOVIET
+from kessel.games.korsun.staff.cadet import Advice, Staff
+from kessel.games.korsun.staff.estimate import Blow, Estimate, phase_of
+from kessel.games.korsun.staff.moves import LEAST, Ground, Mover
+from kessel.games.korsun.state import KorsunState
+from kessel.hexes import Bits, Hex, members
+from kessel.mechanics.plans import reason
+
+
+class Officer:
+    """Carries out a plan, decision by decision; ``notes`` hold what was decided for the whole phase."""
+
+    def __init__(self, s: KorsunState, side: int, plan: Plan, notes: dict[str, Any]) -> None:
+        self.s = s
+        self.side = side
+        self.plan = plan
+        self.notes = notes
+        self.grid = s.board.grid
+
+    def advise(self, actions: Actions) -> Advice:
+        """The action that serves the plan, and why."""
+        frame = self.s.stack[-1]
+        found: Advice | None = None
+        if isinstance(frame, Movement):
+            found = self._movement(frame, actions)
+        elif isinstance(frame, Moving):
+            found = self._moving(frame)
+        elif isinstance(frame, Combat):
+            found = self._combat(frame)
+        elif isinstance(frame, Declare):
+            found = self._declare(frame)
+        elif isinstance(frame, Advance):
+            found = self._advance(frame)
+        if found is not None and found[0] in actions:
+            return found
+        return Staff(self.s, self.side, self.notes).advise(actions)
+
+    # -- movement ------------------------------------------------------------------------------------------------
+
+    def _movement(self, frame: Movement, actions: Actions) -> Advice:
+        s, notes = self.s, self.notes
+        if Action("muster") in actions:
+            return Action("muster"), Message("Every held unit rolls for its release.")
+        key = (s.turn, phase_of(s))
+        if notes.get("movement") != key:
+            notes |= {"movement": key, "wanted": self._plan_moves(frame), "tried": set()}
+        wanted: dict[int, Hex] = notes["wanted"]
+        tried: set[int] = notes["tried"]
+        waiting = [u for u in wanted if u not in tried and s.where[u] >= 0 and s.where[u] != wanted[u]]
+        waiting.sort(key=lambda u: bool(s.occupied[self.side] >> wanted[u] & 1))
+        for u in waiting:
+            action = Action("select", (s.unit(u).id,))
+            if action in actions:
+                return action, reason(self.plan, s.unit(u).id, self.grid.names[wanted[u]])
+        return Action("end"), Message("Everybody is where the plan wants him.")
+
+    def _plan_moves(self, frame: Movement) -> dict[int, Hex]:
+        s = self.s
+        ready = frame.able(s)
+        own = s.on_map(self.side) & ~s.held
+        mobile = s.board.roster.mobile
+        if frame.mobile:
+            able, waiting = own & s.mobile_ready & ~s.attacked & ~s.advanced & ~s.displaced, 0
+        else:
+            able, waiting = own, ready & mobile
+        mover = Mover(s, self.side, self.plan, ready, able)
+        fed = sum(1 << u for u in members(waiting) if mover.e.in_supply(u))
+        found = mover.plan_moves(waiting & fed)
+        self.foresee(mover.blows)
+        return found
+
+    def foresee(self, blows: list[Blow]) -> None:
+        """Note in the plan the attacks it expects."""
+        self.plan.prospects = tuple(
+            Prospect(self.grid.names[b.target], tuple(self.s.ids(b.units)), f"{b.differential:+d}", round(b.value, 2))
+            for b in blows
+        )
+
+    def _moving(self, frame: Moving) -> Advice:
+        tried: set[int] = self.notes.setdefault("tried", set())
+        tried.add(frame.unit)
+        h = self.notes.get("wanted", {}).get(frame.unit, -1)
+        if h < 0 or not frame.goals(self.s) >> h & 1:
+            return Action("done"), Message("Far enough.")
+        name = self.grid.names[h]
+        return Action("move", (name,)), reason(self.plan, self.s.unit(frame.unit).id, name)
+
+    # -- combat --------------------------------------------------------------------------------------------------
+
+    def _combat(self, frame: Combat) -> Advice:
+        """The attacks of the phase chosen together, the surest first, so that the others can profit."""
+        blows = self.allocate(frame)
+        if not blows:
+            return Action("end"), Message("No attack promises a gain.")
+        blow = max(blows, key=lambda b: (b.value, b.target))
+        self.notes["blow"] = (blow.target, blow.units)
+        name = self.grid.names[blow.target]
+        return Action("attack", (name,)), Message(
+            "Attack on {hex} at {column}: it should be worth {value} points.",
+            {"hex": name, "column": f"{blow.differential:+d}", "value": round(blow.value, 1)},
+        )
+
+    def allocate(self, frame: Combat) -> list[Blow]:
+        """The attacks of a combat phase, each unit once: nobody moves any more."""
+        mover = Mover(self.s, self.side, self.plan, 0, frame.eligible(self.s))
+        struck = self.s.occupied[1 - self.side] & ~frame.targets(self.s)
+        mover.attack(struck)
+        return mover.blows
+
+    def _declare(self, frame: Declare) -> Advice:
+        target, units = self.notes.get("blow", (-1, 0))
+        wanted: Bits = units & ~frame.units if target == frame.target else 0
+        for u in members(wanted & frame.candidates(self.s)):
+            return Action("add", (self.s.unit(u).id,)), Message("Everybody who helps joins in.")
+        return Staff(self.s, self.side, self.notes).engineers(frame)
+
+    def _advance(self, frame: Advance) -> Advice:
+        s = self.s
+        e = Estimate(s, self.side)
+        ground = Ground(e, self.plan)
+        best = (LEAST, -1, -1)
+        for u, room in frame.ways(s):
+            here = ground.value(s, u, s.where[u])
+            for h in members(room):
+                best = max(best, (ground.value(s, u, h) - here, u, h))
+        if best[1] < 0:
+            return Action("done"), Message("The ground is not worth having.")
+        action = Action("advance", (s.unit(best[1]).id, self.grid.names[best[2]]))
+        return action, Message("The ground is worth having.")
+
+
+def occasion(s: KorsunState, side: int) -> tuple[str, str, float]:
+    """When a side plans: before each of its movement phases."""
+    phase = phase_of(s)
+    share = {f"{SIDES[side]}-movement": 0.6, f"{SIDES[side]}-mobile-movement": 1.0}.get(phase, 0.0)
+    return str(s.turn), phase, share
+
+
+def evaluate(s: KorsunState, side: int) -> float:
+    """What a position is worth to a side: what has been won of the goal, the way to it, and both armies."""
+    e = Estimate(s, GERMAN)
+    total = standing_value(e)
+    for u in members(s.present):
+        value = e.unit_value(u)
+        total += value if s.unit(u).side == GERMAN else -value
+    return total if side == GERMAN else -total
+
+
+def standing_value(e: Estimate) -> float:
+    """The goal of the Germans, how far they are from it, and the end if the game is over."""
+    s = e.s
+    if s.outcome is not None:
+        return {SIDES[GERMAN]: 4.0, SIDES[SOVIET]: -4.0}.get(s.outcome.winner or "", 0.0) + 0.2 * s.outcome.score
+    if e.link:
+        return 2.0 * 0.985 ** min(e.gap, 400)
+    total = 0.0
+    start = e.field(s.occupied[GERMAN], GERMAN)
+    for h in members(e.board.goals):
+        total += 1.5 * 0.97 ** start[h] if not s.occupied[GERMAN] >> h & 1 else 2.0
+    return total

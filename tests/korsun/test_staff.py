@@ -1,0 +1,71 @@
+"""The staff: whole games by the rules, plans in words, the same choice whatever the dice will bring."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from kessel.commanders import Marshal, StaffOfficer, commander, desk
+from kessel.engine import Match
+from kessel.engine.text import translator
+from tests.korsun.lab import GAME
+
+
+def played(scenario: str, sides: dict[str, str], seed: int) -> Match:
+    """A whole game between commanders; every choice must be legal and its reason told in Spanish."""
+    match = Match.start(GAME, scenario, seed=f"staff-{seed}")
+    players = {side: commander(name, f"{seed}/{side}") for side, name in sides.items()}
+    rng = random.Random(seed)
+    while match.state.outcome is None:
+        side = match.state.sides[0]
+        action, why = players[side].choose(desk(match.state, side, rng))
+        assert action in match.state.actions(side)
+        assert why.render(translator("es"), lambda k, v: GAME.label(k, v, "es"))
+        match.play(action, side)
+    return match
+
+
+@pytest.mark.parametrize("scenario", ["learning-bridges", "learning-shenderovka"])
+def test_two_staffs_play_a_whole_game(scenario: str) -> None:
+    assert played(scenario, {"soviet": "staff", "german": "staff"}, 1).state.outcome is not None
+
+
+def test_the_staff_decides_without_regard_to_dice_that_have_not_fallen() -> None:
+    games = [Match.start(GAME, "learning-bridges", seed=seed) for seed in ("one", "two")]
+    staffs = [StaffOfficer("x"), StaffOfficer("x")]
+    for _ in range(12):
+        side = games[0].state.sides[0]
+        choices = [
+            staff.choose(desk(match.state, side, random.Random(1)))[0]
+            for staff, match in zip(staffs, games, strict=True)
+        ]
+        assert choices[0] == choices[1]
+        for match in games:
+            match.play(choices[0], side)
+
+
+def test_the_marshal_with_counted_trials_always_gives_the_same_answer() -> None:
+    state = GAME.start("learning-shenderovka", seed="any")
+    side = state.sides[0]
+    plans = []
+    for _ in range(2):
+        marshal = Marshal("same", trials=4)
+        assert marshal.choose(desk(state, side, random.Random(1)))[0] in state.actions(side)
+        plans.append(marshal.plan_summary(GAME, "en"))
+    assert plans[0] == plans[1]
+
+
+def test_a_plan_is_told_in_both_languages() -> None:
+    state = GAME.start("learning-bridges", seed="any")
+    side = state.sides[0]
+    staff = StaffOfficer("x")
+    staff.choose(desk(state, side, random.Random(1)))
+    english, spanish = (staff.plan_summary(GAME, language) for language in ("en", "es"))
+    assert english is not None
+    assert spanish is not None
+    assert english["main_effort"]["text"].startswith("Main effort: ")
+    assert spanish["main_effort"]["text"].startswith("Esfuerzo principal: ")
+    assert english["tasks"]
+    assert [task["hex"] for task in english["tasks"]] == [task["hex"] for task in spanish["tasks"]]
+    assert "5th Mechanised Corps" in {task["formation"] for task in english["tasks"]}
