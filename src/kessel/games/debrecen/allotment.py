@@ -1,0 +1,171 @@
+"""1.6 The support phase: markers are allotted to headquarters."""
+
+from __future__ import annotations
+
+from kessel.engine import Action, Actions, Decision, Frame, Group, Message, Refusal
+from kessel.games.debrecen.roster import SIDES
+from kessel.games.debrecen.state import POOL, READY, UNUSED, USED, WAITING, DebrecenState
+from kessel.games.debrecen.supply import command_area
+from kessel.hexes import Bits, flood, members
+
+
+def receive(s: DebrecenState, side: int) -> None:
+    """1.6-a, 1.6-j: markers that come this turn, new or from the turn track, are free to be allotted."""
+    come = [
+        m
+        for m, marker in enumerate(s.board.markers)
+        if marker.side == side and (0 < s.stock[m] <= s.turn or (s.stock[m] == UNUSED and marker.turn <= s.turn))
+    ]
+    for m in come:
+        s.stock[m] = POOL
+    if come:
+        rule = "15.3.1-a" if SIDES[side] == "axis" else "15.3.2-a"
+        s.tell("support received", rule, "1.6-j", side=SIDES[side], markers=[s.board.markers[m].id for m in come])
+
+
+def held(s: DebrecenState, hq: int) -> list[int]:
+    """1.6-f: the markers in the available box of an HQ."""
+    return [m for m, box in enumerate(s.box) if box == hq and s.stock[m] == READY]
+
+
+def receivers(s: DebrecenState, side: int) -> Bits:
+    """1.6-c, 10.3-g: HQs on the map or due to arrive, that are not out of supply."""
+    hqs = s.board.roster.hqs & s.board.roster.of_side[side] & ~s.starved
+    return sum(1 << u for u in members(hqs) if s.where[u] >= 0 or _arrives(s, u))
+
+
+def _arrives(s: DebrecenState, hq: int) -> bool:
+    return s.where[hq] == WAITING and s.due[hq] <= s.turn
+
+
+def joined(s: DebrecenState, hq: int) -> Bits:
+    """1.6-l, AMB-36: the HQs that a path of hexes without enemy zones joins to an HQ; friends do not open one."""
+    if s.where[hq] < 0:
+        return 0
+    side = s.unit(hq).side
+    key = ("joined", s.where[hq])
+    land: Bits | None = s._lines.get(key)
+    if land is None:
+        free = s.board.area & ~s.zoc(1 - side)
+        land = s._lines[key] = flood(s.board.grid, 1 << s.where[hq], free)
+    return s.units_at(land & s.occupied[side]) & s.board.roster.hqs
+
+
+class Allot(Frame, frozen=True):
+    """1.6-b, 2.1-b: a side allots its markers; each is moved once at most in a support phase."""
+
+    side: int
+    allotted: tuple[str, ...] = ()
+
+    def movable(self, s: DebrecenState, m: int) -> bool:
+        """Whether a marker is its side's to allot and was not allotted yet."""
+        marker = s.board.markers[m]
+        return marker.side == self.side and s.stock[m] in (POOL, READY, USED) and marker.id not in self.allotted
+
+    def open_to(self, s: DebrecenState, m: int) -> Bits:
+        """The HQs that may take a marker: within their support level (1.6-d), and joined to the one that gives it
+        (1.6-k, 1.6-l)."""
+        hqs = self._roomy(s)
+        if s.stock[m] == POOL:
+            return hqs
+        giver = s.box[m]
+        if s.stock[m] == READY:
+            hqs &= ~(1 << giver)
+        return hqs & (joined(s, giver) | 1 << giver)
+
+    def _roomy(self, s: DebrecenState) -> Bits:
+        found = receivers(s, self.side)
+        return sum(1 << u for u in members(found) if len(held(s, u)) < s.unit(u).support)
+
+    def choices(self, s: DebrecenState) -> dict[int, Bits]:
+        """Markers with the HQs that may take them."""
+        return {m: hqs for m in range(len(s.stock)) if self.movable(s, m) and (hqs := self.open_to(s, m))}
+
+    def run(self, s: DebrecenState) -> bool:
+        receive(s, self.side)
+        if self.choices(s):
+            return True
+        s.stack.pop()
+        return False
+
+    def sides(self, s: DebrecenState) -> tuple[str, ...]:
+        return (SIDES[self.side],)
+
+    def decision(self, s: DebrecenState, side: str) -> Decision:
+        text = Message("Allot support markers to your headquarters, or end the support phase.")
+        return Decision(side, "support", text, ("2.1-b", "1.6-c", "1.6-d"))
+
+    def actions(self, s: DebrecenState, side: str) -> Actions:
+        names, markers = s.board.roster.names, s.board.markers
+        groups = [Group("allot", names, hqs, (markers[m].id,)) for m, hqs in self.choices(s).items()]
+        return Actions([*groups, Group("auto"), Group("done")])
+
+    def on_allot(self, s: DebrecenState, marker: str, hq: str) -> None:
+        s.stack[-1] = Allot(self.side, (*self.allotted, marker))
+        self._give(s, s.board.marker_names.index[marker], s.board.roster.names.index[hq])
+
+    def _give(self, s: DebrecenState, m: int, hq: int) -> None:
+        rules = ("1.6-f", "1.6-d") if s.stock[m] == POOL else ("1.6-k", "1.6-l")
+        s.stock[m], s.box[m] = READY, hq
+        s.tell("allotted", *rules, side=SIDES[self.side], unit=s.unit(hq).id, marker=s.board.markers[m].id)
+
+    def on_auto(self, s: DebrecenState) -> None:
+        """Markers that lie idle go where most units of their nationality stand near the enemy; then the phase ends."""
+        for m in list(self.choices(s)):
+            hqs = self.open_to(s, m)
+            able = [u for u in members(hqs) if s.board.markers[m].nationality in s.unit(u).uses]
+            if s.stock[m] != READY and able:
+                self._give(s, m, max(able, key=lambda u: (_need(s, u), -u)))
+        self.on_done(s)
+
+    def on_done(self, s: DebrecenState) -> None:
+        s.stack.pop()
+
+    def refusal(self, s: DebrecenState, side: str, action: Action) -> Refusal | None:
+        if action.verb != "allot" or len(action.args) != 2:
+            return None
+        marker, hq = action.args
+        m = s.board.marker_names.index.get(marker, -1)
+        u = s.board.roster.names.index.get(hq, -1)
+        if m < 0:
+            return Refusal("1.6-a", "There is no support marker “{name}”.", name=marker)
+        if s.board.markers[m].side != self.side:
+            return Refusal("1.6-a", "{marker} belongs to the other side.", marker=marker)
+        if u < 0 or not s.board.roster.hqs >> u & 1 or s.unit(u).side != self.side:
+            return Refusal("1.6-c", "Markers go to your own headquarters.")
+        return self._no_marker(s, m) or self._no_receiver(s, m, u)
+
+    def _no_marker(self, s: DebrecenState, m: int) -> Refusal | None:
+        marker = s.board.markers[m].id
+        if marker in self.allotted:
+            return Refusal("2.1-b", "{marker} was allotted in this phase already.", marker=marker)
+        if not self.movable(s, m):
+            return Refusal("1.6-j", "{marker} is not in your hands this turn.", marker=marker)
+        return None
+
+    def _no_receiver(self, s: DebrecenState, m: int, u: int) -> Refusal | None:
+        marker, hq = s.board.markers[m].id, s.unit(u).id
+        if s.starved >> u & 1:
+            return Refusal("10.3-g", "{unit} is out of supply and receives no markers.", unit=hq)
+        if not receivers(s, self.side) >> u & 1:
+            return Refusal("1.6-c", "{unit} is neither on the map nor due to arrive this turn.", unit=hq)
+        if s.stock[m] == READY and s.box[m] == u:
+            return Refusal("1.6-f", "{unit} holds {marker} already.", unit=hq, marker=marker)
+        if not self._roomy(s) >> u & 1:
+            return Refusal(
+                "1.6-d", "{unit} holds as many markers as its support level: {level}.", unit=hq, level=s.unit(u).support
+            )
+        return Refusal(
+            "1.6-l", "No path free of enemy zones leads from {giver} to {unit}.", giver=s.unit(s.box[m]).id, unit=hq
+        )
+
+
+def _need(s: DebrecenState, hq: int) -> float:
+    """How many units an HQ could support soon, those near the enemy counted three times, for each marker it has."""
+    formation = s.board.roster.formation_of[hq]
+    units = s.formation_units(formation) | s.independents & s.board.roster.of_side[s.unit(hq).side]
+    grid, enemies = s.board.grid, s.occupied[1 - s.unit(hq).side]
+    near = grid.spread(grid.spread(enemies))
+    mine = s.units_at(command_area(s, hq)) & units
+    front = s.units_at(near) & mine
+    return (mine.bit_count() + 2 * front.bit_count()) / (1 + len(held(s, hq)))
