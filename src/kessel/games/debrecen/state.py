@@ -55,7 +55,6 @@ class DebrecenState(PieceState):
         self.entrenched: Bits  # in an improvised position, 12.1-a
         self.returned: Bits  # back from off the map this turn, 7.8.1-l
         self.activated: Bits  # this turn, 3.1-e
-        self.twice: Bits  # activated again this turn, or still fatigued after their first time: 3.5-a, 3.5.2-c
         self.active: Bits  # in this activation
         self.acted: Bits  # have acted in this activation
         self.moved: Bits  # have moved in this activation
@@ -281,7 +280,7 @@ class DebrecenState(PieceState):
             self.tell(
                 "bridgehead lost", "15.5-e", side=SIDES[ALLIED], units=[unit.id], hex=self.name(self.where[marker])
             )
-            self.leave(marker, WAITING)
+            self.leave(marker, DEAD)
             self.steps[marker] = 0
 
     def sweep(self) -> None:
