@@ -10,9 +10,6 @@ from kessel.games.debrecen.roster import ALLIED, AXIS, SIDES
 from kessel.games.debrecen.state import WAITING, DebrecenState
 from kessel.hexes import Bits, members
 
-LATE = 99
-"""A turn that never comes: units that enter by a roll wait for it."""
-
 
 def _table(s: DebrecenState) -> Mapping[str, Any]:
     found: Mapping[str, Any] = s.board.tables["options"]["options"]["random_entry"]
@@ -20,24 +17,17 @@ def _table(s: DebrecenState) -> Mapping[str, Any]:
 
 
 def prepare(s: DebrecenState) -> None:
-    """At the start of a turn: in the first one the groups begin to wait for their rolls; AMB-73: with no unit of the
-    27A on the map when its last turn of entry begins, both Axis corps come later still."""
-    if not s.options.get("random_entry"):
-        return
-    groups = entry_groups(s)
-    if s.turn == s.board.first_turn:
-        for group in groups.values():
-            for u in members(group):
-                s.due[u] = LATE
-    if s.turn == max(_table(s)["consequences"]) and all(s.where[u] == WAITING for u in members(groups["27a"])):
-        _postpone(s)
+    """AMB-73: with no unit of the 27A on the map when its last turn of entry begins, both Axis corps come later."""
+    if s.options.get("random_entry") and s.turn == max(_table(s)["consequences"]):
+        if all(s.where[u] == WAITING for u in members(entry_groups(s)["27a"])):
+            _postpone(s)
 
 
 def roll(s: DebrecenState) -> None:
     """AMB-93: the rolls of this turn come before any marker is allotted."""
     if s.options.get("random_entry"):
         for name, group in reversed(_table(s)["groups"].items()):
-            if s.turn in group["rolls"]:
+            if isinstance(group["rolls"].get(s.turn), int):
                 s.stack.append(EntryRoll(name))
 
 
@@ -73,11 +63,10 @@ class EntryRoll(Frame, frozen=True):
         s.stack.pop()
         groups, units = _table(s)["groups"], entry_groups(s)
         group = groups[self.group]
-        waiting = [u for u in members(units[self.group]) if s.due[u] == LATE]
-        if not waiting or any(s.due[u] == LATE for u in members(units.get(group.get("after", ""), 0))):
+        waiting = [u for u in members(units[self.group]) if s.due[u] > s.turn]
+        if not waiting or any(s.due[u] > s.turn for u in members(units.get(group.get("after", ""), 0))):
             return  # AMB-72; the dice fall all the same, so that nobody can tell from them who has come
-        need = group["rolls"][s.turn]
-        comes = need == "automatic" or sum(dice) <= need
+        comes = sum(dice) <= group["rolls"][s.turn]
         if comes:
             for u in waiting:
                 s.due[u] = s.turn

@@ -342,16 +342,13 @@ def entry_cost(s: DebrecenState, u: int, h: Hex, before: int) -> int:
     """14-b: the hex, and one point for each unit that came in by it before in this activation."""
     bit = 1 << u
     kind = column(s, bit)
-    by_road = s.board.road_hexes >> h & 1 and not crowded(s, bit, s.unit(u).side) >> h & 1
-    known = INFANTRY if kind == INFANTRY else MECHANISED
     rows = s.board.tables["terrain"]
-    if by_road:
-        price = int(rows["road"][known])
-    else:
-        price = next((cost for cost, bits in s.board.costs[kind] if bits >> h & 1), NEVER)
-        if kind == TANK and rows["hexes"][s.board.kind_at[h]].get("tanks") == "road":
-            price = NEVER  # 7.1-f
-    return price + before * int(s.board.roster.data["entries"]["extra"]) * s.board.scale
+    extra: int = before * s.board.roster.data["entries"]["extra"] * s.board.scale
+    if s.board.road_hexes >> h & 1 and not crowded(s, bit, s.unit(u).side) >> h & 1:
+        return extra + int(rows["road"][INFANTRY if kind == INFANTRY else MECHANISED])
+    if kind == TANK and rows["hexes"][s.board.kind_at[h]].get("tanks") == "road":
+        return NEVER  # 7.1-f
+    return extra + next(cost for cost, bits in s.board.costs[kind] if bits >> h & 1)
 
 
 def doors(s: DebrecenState, u: int, entered: Sequence[Hex]) -> Bits:
