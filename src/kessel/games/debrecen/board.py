@@ -64,7 +64,9 @@ class Board:
         )
         """4.3-b: hexes whose units need not attack."""
         zones = rows["zones"]
-        self.leave, self.change, self.disengage = zones["leave"], zones["change"], zones["disengage"]
+        self.leave: int = zones["leave"]
+        self.change: int = zones["change"]
+        self.disengage: int = zones["disengage"]
         self.stacking: int = tables["combat"]["stacking"]
 
         edges = map_data["edges"]

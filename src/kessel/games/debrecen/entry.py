@@ -18,9 +18,10 @@ def _table(s: DebrecenState) -> Mapping[str, Any]:
 
 def prepare(s: DebrecenState) -> None:
     """AMB-73: with no unit of the 27A on the map when its last turn of entry begins, both Axis corps come later."""
-    if s.options.get("random_entry") and s.turn == max(_table(s)["consequences"]):
-        if all(s.where[u] == WAITING for u in members(entry_groups(s)["27a"])):
-            _postpone(s)
+    if not s.options.get("random_entry") or s.turn != max(_table(s)["consequences"]):
+        return
+    if all(s.where[u] == WAITING for u in members(entry_groups(s)["27a"])):
+        _postpone(s)
 
 
 def roll(s: DebrecenState) -> None:
