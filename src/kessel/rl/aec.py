@@ -10,10 +10,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from kessel.engine.text import translator
-from kessel.rl.table import Observation, Table, setting
-
-LIMIT = 100_000
-"""Words after which a game is cut short."""
+from kessel.rl.table import LIMIT, Observation, setting
 
 
 class KesselEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
@@ -41,14 +38,14 @@ class KesselEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         """A new game; the same seed gives the same dice."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
-        self.table = Table(self.setting, str(self._random.integers(2**63)))
+        self.table = self.setting.table(str(self._random.integers(2**63)))
         self.spoken = 0
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {side: {} for side in self.agents}
+        self.infos = {side: self.table.info(side) for side in self.agents}
         self.agent_selection = self.table.side or self.agents[0]
 
     def observe(self, agent: str) -> Observation:
@@ -69,6 +66,7 @@ class KesselEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self.rewards = {side: self.table.reward(side) for side in self.agents}
         self.terminations = dict.fromkeys(self.agents, over)
         self.truncations = dict.fromkeys(self.agents, cut)
+        self.infos = {side: self.table.info(side) for side in self.agents}
         self.agent_selection = self.table.side or agent
         self._accumulate_rewards()
         if self.render_mode == "human":

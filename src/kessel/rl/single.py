@@ -9,10 +9,7 @@ import gymnasium
 
 from kessel.commanders import commander, desk
 from kessel.engine import KesselError
-from kessel.rl.table import Mask, Observation, Table, setting
-
-LIMIT = 100_000
-"""Words after which a game is cut short."""
+from kessel.rl.table import LIMIT, Mask, Observation, setting
 
 
 class SoloEnv(gymnasium.Env[Any, Any]):
@@ -35,21 +32,27 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         """A new game; the same seed gives the same dice and the same opponent."""
         super().reset(seed=seed)
         name = str(self.np_random.integers(2**63))
-        self.table = Table(self.setting, name)
+        self.table = self.setting.table(name)
         self.enemy = commander(self.opponent, name)
         self.guesses = random.Random(name)
         self.spoken = 0
         self._answer()
-        return self.table.observe(self.side), {}
+        return self.table.observe(self.side), self.table.info(self.side)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Say a word; if that ends an action, the opponent answers until it is our turn to decide again."""
+        """Say a word; if that ends an action, the opponent answers until it is our turn to decide again.
+
+        A word that may not be said loses the game, as in the environment for both sides.
+        """
+        if not self.table.mask(self.side)[action]:
+            return self.table.observe(self.side), -1.0, True, False, self.table.info(self.side)
         self.table.say(int(action))
         self.spoken += 1
         self._answer()
         over = self.table.state.outcome is not None
         cut = not over and self.spoken >= self.limit
-        return self.table.observe(self.side), self.table.reward(self.side), over, cut, {}
+        reward = self.table.reward(self.side)
+        return self.table.observe(self.side), reward, over, cut, self.table.info(self.side)
 
     def action_masks(self) -> Mask:
         """Which words may be said now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -12,6 +13,9 @@ from kessel.engine import Action, Game, KesselError, State
 from kessel.games import load
 from kessel.rl.observation import Observer, Vector
 from kessel.rl.vocabulary import STOP, Speech, Vocabulary, listen
+
+LIMIT = 100_000
+"""Words after which a game is cut short."""
 
 Mask = NDArray[np.int8]
 Observation = dict[str, NDArray[np.generic]]
@@ -25,6 +29,10 @@ class Setting:
         self.scenario = scenario
         self.vocabulary = Vocabulary(game, scenario)
         self.observer = Observer(game, scenario, self.vocabulary)
+
+    def table(self, seed: str) -> Table:
+        """A new game."""
+        return Table(self, self.game.start(self.scenario, seed=seed))
 
     def observation_space(self) -> spaces.Dict:
         """An observation and the mask of words that may be said."""
@@ -53,9 +61,9 @@ def setting(game: str, scenario: str = "") -> Setting:
 class Table:
     """One game under way, and the action that the side to decide has begun to say."""
 
-    def __init__(self, setting: Setting, seed: str) -> None:
+    def __init__(self, setting: Setting, state: State) -> None:
         self.setting = setting
-        self.state: State = setting.game.start(setting.scenario, seed=seed)
+        self.state = state
         self.said: tuple[str, ...] = ()
         self.speech = Speech(None, ())
         self._go_on()
@@ -91,6 +99,11 @@ class Table:
         said = self.said if side == self.side else ()
         seen = self.setting.observer.observe(self.state.view(side), side, said)
         return {"observation": seen, "action_mask": self.mask(side)}
+
+    def info(self, side: str) -> dict[str, Any]:
+        """What a learner may want to know beside it: the score as the side knows it, in the game's own points."""
+        score = self.state.view(side).get("score")
+        return {"score": score.get("total") if score else None}
 
     def say(self, number: int) -> None:
         """The side to decide says a word; a finished action is played."""
@@ -130,4 +143,4 @@ class Table:
         return 1.0 if outcome.winner == side else -1.0
 
 
-__all__ = ["Mask", "Observation", "Setting", "Table", "Vector", "setting"]
+__all__ = ["LIMIT", "Mask", "Observation", "Setting", "Table", "Vector", "setting"]
