@@ -62,10 +62,8 @@ class Allot(Frame, frozen=True):
         marker = s.board.markers[m]
         return marker.side == self.side and s.stock[m] in (POOL, READY, USED) and marker.id not in self.allotted
 
-    def open_to(self, s: DebrecenState, m: int) -> Bits:
-        """The HQs that may take a marker: within their support level (1.6-d), and joined to the one that gives it
-        (1.6-k, 1.6-l)."""
-        hqs = self._roomy(s)
+    def open_to(self, s: DebrecenState, m: int, hqs: Bits) -> Bits:
+        """Those of some HQs with room that may take a marker: joined to the one that gives it (1.6-k, 1.6-l)."""
         if s.stock[m] == POOL:
             return hqs
         giver = s.box[m]
@@ -73,13 +71,16 @@ class Allot(Frame, frozen=True):
             hqs &= ~(1 << giver)
         return hqs & (joined(s, giver) | 1 << giver)
 
-    def _roomy(self, s: DebrecenState) -> Bits:
+    def roomy(self, s: DebrecenState) -> Bits:
+        """1.6-d: HQs that hold fewer markers than their support level."""
         found = receivers(s, self.side)
         return sum(1 << u for u in members(found) if len(held(s, u)) < s.unit(u).support)
 
     def choices(self, s: DebrecenState) -> dict[int, Bits]:
         """Markers with the HQs that may take them."""
-        return {m: hqs for m in range(len(s.stock)) if self.movable(s, m) and (hqs := self.open_to(s, m))}
+        roomy = self.roomy(s)
+        own = range(len(s.stock)) if roomy else ()
+        return {m: hqs for m in own if self.movable(s, m) and (hqs := self.open_to(s, m, roomy))}
 
     def run(self, s: DebrecenState) -> bool:
         receive(s, self.side)
@@ -112,7 +113,7 @@ class Allot(Frame, frozen=True):
     def on_auto(self, s: DebrecenState) -> None:
         """Markers that lie idle go where most units of their nationality stand near the enemy; then the phase ends."""
         for m in list(self.choices(s)):
-            hqs = self.open_to(s, m)
+            hqs = self.open_to(s, m, self.roomy(s))
             able = [u for u in members(hqs) if s.board.markers[m].nationality in s.unit(u).uses]
             if s.stock[m] != READY and able:
                 self._give(s, m, max(able, key=lambda u: (_need(s, u), -u)))
@@ -151,7 +152,7 @@ class Allot(Frame, frozen=True):
             return Refusal("1.6-c", "{unit} is neither on the map nor due to arrive this turn.", unit=hq)
         if s.stock[m] == READY and s.box[m] == u:
             return Refusal("1.6-f", "{unit} holds {marker} already.", unit=hq, marker=marker)
-        if not self._roomy(s) >> u & 1:
+        if not self.roomy(s) >> u & 1:
             return Refusal(
                 "1.6-d", "{unit} holds as many markers as its support level: {level}.", unit=hq, level=s.unit(u).support
             )

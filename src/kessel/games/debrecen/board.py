@@ -161,6 +161,19 @@ class Board:
         at, wide = ring.index(self._code(arrives["entry"])), arrives.get("around", 0)
         return sum({1 << ring[(at + i) % len(ring)] for i in range(-wide, wide + 1)}) & self.area
 
+    def entries_of(self, u: int, independent: bool) -> Bits:
+        """The hexes by which a unit comes in; ``independent``: 24 Pz and 503 are independent units (15.8.1-c)."""
+        found = self._entries.get((u, independent))
+        if found is None:
+            option = self.tables["options"]["options"]["independent_24pz"]
+            free = independent and self.roster.names[u] in option["units"]
+            found = self._entries[u, independent] = self.entry(self.arrivals[u], option["any_of"] if free else ())
+        return found
+
+    @cached_property
+    def _entries(self) -> dict[tuple[int, bool], Bits]:
+        return {}
+
     def _code(self, code: str) -> Hex:
         return self.grid.hex(self.edges[code]["hexes"][0])
 

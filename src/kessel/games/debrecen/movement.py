@@ -327,9 +327,7 @@ def entry_hexes(s: DebrecenState, u: int) -> Bits:
     if s.entry_of[u] >= 0:
         wanted = 1 << s.entry_of[u]
     else:
-        option = board.tables["options"]["options"]["independent_24pz"]
-        free = s.options.get("independent_24pz") and s.unit(u).id in option["units"]  # 15.8.1-c
-        wanted = board.entry(board.arrivals[u], option["any_of"] if free else ())
+        wanted = board.entries_of(u, bool(s.options.get("independent_24pz")))
     enemy = s.occupied[1 - side]
     held = wanted & enemy
     if held:
