@@ -324,10 +324,8 @@ def entry_hexes(s: DebrecenState, u: int) -> Bits:
     side = s.unit(u).side
     if s.where[u] != WAITING or s.due[u] > s.turn or (u not in board.arrivals and s.entry_of[u] < 0):
         return 0
-    if s.entry_of[u] >= 0:
-        wanted = 1 << s.entry_of[u]
-    else:
-        wanted = board.entries_of(u, bool(s.options.get("independent_24pz")))
+    back = s.entry_of[u]
+    wanted = 1 << back if back >= 0 else board.entries_of(u, bool(s.options.get("independent_24pz")))
     enemy = s.occupied[1 - side]
     held = wanted & enemy
     if held:
