@@ -18,12 +18,13 @@ def met(s: DebrecenState, h: Hex) -> Bits:
     return (s.board.around[h] & s.alarms & ~s.board.major.of(h)) | 1 << h & s.alarms
 
 
-def contact(s: DebrecenState, units: Bits, h: Hex) -> None:
+def contact(s: DebrecenState, units: Bits, *path: Hex) -> None:
     """15.4-g: Allied units in the zone of alarm counters turn them over, one after the other."""
     own = units & s.board.roster.of_side[ALLIED]
     if not own or not s.alarms:
         return
-    for counter in reversed(list(members(met(s, h)))):
+    found = dict.fromkeys(counter for h in path for counter in members(met(s, h)))
+    for counter in reversed(found):
         s.stack.append(BackDraw(counter, own))
 
 

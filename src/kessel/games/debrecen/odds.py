@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from math import floor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kessel.engine import Message
 from kessel.games.debrecen.roster import Marker
@@ -75,9 +75,9 @@ class ArmourResult(NamedTuple):
     loser: int
 
 
-def attack_table(s: DebrecenState, prepared: bool) -> Mapping[str, int]:
+def attack_table(s: DebrecenState, prepared: bool) -> Mapping[str, Any]:
     """7.3: what an attack of a type costs and brings."""
-    table: Mapping[str, int] = s.board.tables["combat"]["attacks"]["prepared" if prepared else "normal"]
+    table: Mapping[str, Any] = s.board.tables["combat"]["attacks"]["prepared" if prepared else "normal"]
     return table
 
 
@@ -285,8 +285,8 @@ def odds(s: DebrecenState, a: Assault) -> Odds:
     """Everything about a combat before its dice."""
     defenders = s.at.get(a.target, 0)
     attack, defence = _strengths(s, a.units, "7.6-b"), _strengths(s, defenders, "7.6-c")
-    attack_total = sum((item.value for item in attack), Fraction(0))
-    defence_total = sum((item.value for item in defence), Fraction(0))
+    attack_total = Fraction(sum(item.value for item in attack))
+    defence_total = Fraction(sum(item.value for item in defence))
     base = column_of(s, attack_total, defence_total, defenders.bit_count() == 1)
     shifts, modifiers = _shifts(s, a), _modifiers(s, a, defenders)
     start = int(base + sum(item.value for item in shifts))

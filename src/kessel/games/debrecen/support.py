@@ -69,9 +69,8 @@ class Support(Frame, frozen=True):
         """1.6-h, 7.3.1-b, 7.3.2-c: how many more markers the side may use in this combat."""
         combat = self.combat(s)
         if self.role == ATTACK:
-            return attack_table(s, combat.prepared)["supports"] - len(combat.attack_support)
-        most: int = s.board.tables["combat"]["defence"]["supports"]
-        return most - len(combat.defence_support)
+            return int(attack_table(s, combat.prepared)["supports"]) - len(combat.attack_support)
+        return int(s.board.tables["combat"]["defence"]["supports"]) - len(combat.defence_support)
 
     def flies(self, s: DebrecenState) -> bool:
         """15.6.2-d: whether the side has a mission left and has flown none in this combat."""
@@ -192,17 +191,32 @@ class AfterUse(Frame, frozen=True):
         m = self.marker
         marker = s.board.markers[m]
         fate = s.board.kinds[marker.kind]["after"][dice[0] - 1]
-        args = {"side": SIDES[marker.side], "marker": marker.id, "dice": dice}
+        side = SIDES[marker.side]
         if fate == "used":
-            s.tell("support used", "1.6-j", **args)
+            s.tell("support used", "1.6-j", side=side, marker=marker.id, dice=dice)
         elif fate == "removed":
             s.stock[m], s.box[m] = GONE, -1
-            s.tell("support removed", "1.6-j", **args)
+            s.tell("support removed", "1.6-j", side=side, marker=marker.id, dice=dice)
         else:
             s.stock[m], s.box[m] = s.turn + fate, -1
-            s.tell("support delayed", "1.6-j", "AMB-37", turn=s.turn + fate, **args)
+            s.tell("support delayed", "1.6-j", "AMB-37", side=side, marker=marker.id, dice=dice, turn=s.turn + fate)
 
 
 def rolls(s: DebrecenState, m: int) -> bool:
     """1.6.1-i: whether a die decides what becomes of a marker after use."""
-    return s.board.kinds[s.board.markers[m].kind]["after"] != "none"
+    return bool(s.board.kinds[s.board.markers[m].kind]["after"] != "none")
+
+
+def held(s: DebrecenState, support: tuple[tuple[int, str], ...], armoured: bool = False) -> Bits:
+    """1.6.1-f, 1.6.1-i, 1.6.1-k: markers spent in a combat that may still be given up as a step: all of them, or those
+    that count as an armoured one."""
+    kinds, markers = s.board.kinds, s.board.markers
+    wanted = ("armoured",) if armoured else ("any", "armoured")
+    return of(m for m, _ in support if s.stock[m] != GONE and kinds[markers[m].kind].get("step") in wanted)
+
+
+def give_up(s: DebrecenState, m: int, *rules: str) -> None:
+    """1.6.1-f, 1.6.1-i, 1.6.1-k: a marker is lost for good in place of a step."""
+    s.stock[m], s.box[m] = GONE, -1
+    marker = s.board.markers[m]
+    s.tell("support lost", *rules, side=SIDES[marker.side], marker=marker.id)
