@@ -41,7 +41,7 @@ def routes(
         for path, off in wave:
             here = path[-1]
             for n, free in _onward(s, path, off, trails, opened):
-                if walls.has(here, n) or enemies >> n & 1 or (free and n in found):
+                if n == start or walls.has(here, n) or enemies >> n & 1 or (free and n in found):
                     continue
                 found.setdefault(n, (*path, n))
                 if not stops >> n & 1 and not board.rivers.has(here, n):

@@ -356,7 +356,8 @@ class Combat(Frame, frozen=True):
             combat: Combat = s.stack[-1]
             s.stack[-1] = replace(combat, trails=((self.target,),), open=1, reach=found.defence)
         else:
-            s.stack.append(Settle(1 - self.side, found.defence, found.defence_starred, found.breakthrough))
+            rule = "7.7-i" if found.defence_starred else ""
+            s.stack.append(Settle(1 - self.side, found.defence, rule, found.breakthrough))
 
     def _attacker_settles(self, s: DebrecenState) -> None:
         """7.7-h: a prepared attack that costs the defender steps costs the attacker one at least; 7.7-j, 7.8.2-g,
@@ -369,7 +370,8 @@ class Combat(Frame, frozen=True):
             return
         stood = not self.vacated(s) and found.defence > 0  # AMB-87
         pinned = stood or (self.vacated(s) and self.must_advance(s) and bool(advancers(s, units)))
-        s.stack.append(Settle(self.side, owed, found.attack_starred or least > 0, pinned=pinned))
+        rule = "7.7-i" if found.attack_starred else "7.7-h" if least else ""
+        s.stack.append(Settle(self.side, owed, rule, pinned=pinned))
 
     def settled(self, s: DebrecenState, **found: object) -> None:
         """A side has taken its result: what came of it."""

@@ -48,8 +48,8 @@ class Settle(Frame, frozen=True):
 
     side: int
     owed: int
-    starred: bool = False
-    """7.7-i: a step has to be lost before any retreat."""
+    first: str = ""
+    """The clause that demands a step before any retreat: that of the asterisk or of a prepared attack (7.7-i, 7.7-h)."""
     forced: bool = False
     """AMB-07: a breakthrough; at least one hex has to be paid in retreat."""
     pinned: bool = False
@@ -103,7 +103,7 @@ class Settle(Frame, frozen=True):
     def may_leave(self, s: DebrecenState) -> bool:
         """7.8.1-a: whether the rest may be paid in hexes: not before the step of an asterisk (7.7-i), not by those who
         must stay (7.7-j, 7.8.2-g), and only if somebody has a way."""
-        if self.pinned or (self.starred and not self.lost):
+        if self.pinned or (self.first and not self.lost):
             return False
         return may_retreat(s, self.side, self.units(s), self.combat(s).target, self.owed)
 
@@ -163,7 +163,7 @@ class Settle(Frame, frozen=True):
         else:
             hard = bool(s.board.roster.armoured >> u & 1)
         s.stack[-1] = replace(self, owed=self.owed - 1, lost=self.lost + 1, armoured=self.armoured or hard)
-        lose(s, name, "7.7-b", *(("7.7-i",) if self.starred and not self.lost else ()))
+        lose(s, name, "7.7-b", *((self.first,) if self.first and not self.lost else ()))
 
     def on_retreat(self, s: DebrecenState) -> None:
         """7.7-b: all units go, and pay the rest of the number in hexes."""
@@ -203,6 +203,6 @@ class Settle(Frame, frozen=True):
             if self.combat(s).vacated(s):
                 return Refusal("7.8.2-i", "After a prepared attack the advance is compulsory: pay in steps.")
             return Refusal("7.7-j", "The defender stands: the attacker must pay in steps.")
-        if self.starred and not self.lost:
-            return Refusal("7.7-i", "An asterisk costs a step before any retreat.")
+        if self.first and not self.lost:
+            return Refusal(self.first, "A step must be lost before any retreat.")
         return Refusal("7.8.1-b", "There is no way to retreat.")
