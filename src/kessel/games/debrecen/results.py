@@ -49,7 +49,7 @@ class Settle(Frame, frozen=True):
     side: int
     owed: int
     first: str = ""
-    """The clause that demands a step before any retreat: that of the asterisk or of a prepared attack (7.7-i, 7.7-h)."""
+    """The clause that demands a step before any retreat: the asterisk or a prepared attack (7.7-i, 7.7-h)."""
     forced: bool = False
     """AMB-07: a breakthrough; at least one hex has to be paid in retreat."""
     pinned: bool = False
