@@ -263,7 +263,7 @@ class Retreat(Frame, frozen=True):
         base = first(s.board.roster.bridgeheads)
         for u in members(boats):
             mother, h = s.mothers[u - base], s.name(s.where[u])
-            s.steps[mother] += s.steps[u]
+            s.steps[mother] = min(s.board.roster.full[mother], s.steps[mother] + s.steps[u])
             s.leave(u, WAITING)
             s.steps[u] = 0
             s.changed(self.side)
