@@ -296,7 +296,7 @@ class Published(Game):
         """A preview with its sentences in a language."""
         if found is not None:
             translate = translator(language)
-            for item in (*found["attack"], *found["defence"], *found["shifts"]):
+            for item in (*found["attack"], *found["defence"], *found["shifts"], *found.get("modifiers", ())):
                 words = {k: self.label(k, v, language) for k, v in item["args"].items()}
                 item["text"] = translate(item["text"]).format_map(words)
             found["result_names"] = {r: self.label("result", r, language) for r in found["order"]}

@@ -48,11 +48,10 @@ def again(s: DebrecenState, side: int) -> Bits:
 def able(s: DebrecenState, side: int) -> Bits:
     """Units that can be activated and would have something to act with."""
     units = fresh(s, side) | again(s, side)
-    low = s.starved | (s.board.roster.foot if s.turn == s.board.short_turn else 0)
-    tired = s.fatigued | s.activated
-    poor = low & (tired | s.returned) | tired & s.returned
-    """All others have a point at least: more than one to begin with (1.1-g), and they lose one at most."""
-    for u in members(units & poor):
+    short = s.activated if s.turn == s.board.short_turn else 0
+    poor = units & (s.starved | s.fatigued | s.returned | short)
+    """All others have a point at least: no class has less than two (1.1-g), and they lose one at most."""
+    for u in members(poor):
         if not action_points(s, u, again=bool(s.activated >> u & 1)):
             units ^= 1 << u
     return units

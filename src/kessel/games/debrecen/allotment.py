@@ -94,7 +94,7 @@ class Allot(Frame, frozen=True):
 
     def decision(self, s: DebrecenState, side: str) -> Decision:
         text = Message("Allot support markers to your headquarters, or end the support phase.")
-        return Decision(side, "support", text, ("2.1-b", "1.6-c", "1.6-d"))
+        return Decision(side, "allotment", text, ("2.1-b", "1.6-c", "1.6-d"))
 
     def actions(self, s: DebrecenState, side: str) -> Actions:
         names, markers = s.board.roster.names, s.board.markers
@@ -111,13 +111,18 @@ class Allot(Frame, frozen=True):
         s.tell("allotted", *rules, side=SIDES[self.side], unit=s.unit(hq).id, marker=s.board.markers[m].id)
 
     def on_auto(self, s: DebrecenState) -> None:
-        """Markers that lie idle go where most units of their nationality stand near the enemy; then the phase ends."""
-        for m in list(self.choices(s)):
-            hqs = self.open_to(s, m, self.roomy(s))
-            able = [u for u in members(hqs) if s.board.markers[m].nationality in s.unit(u).uses]
-            if s.stock[m] != READY and able:
+        """Markers that lie idle go where most units of their nationality stand near the enemy, those that fewest HQs
+        can use first; then the phase ends."""
+        idle = [m for m in self.choices(s) if s.stock[m] != READY]
+        for m in sorted(idle, key=lambda m: len(self._able(s, m))):
+            if able := self._able(s, m):
                 self._give(s, m, max(able, key=lambda u: (_need(s, u), -u)))
         self.on_done(s)
+
+    def _able(self, s: DebrecenState, m: int) -> list[int]:
+        """HQs that may take a marker and can use it (1.5-g to 1.5-i)."""
+        nationality = s.board.markers[m].nationality
+        return [u for u in members(self.open_to(s, m, self.roomy(s))) if nationality in s.unit(u).uses]
 
     def on_done(self, s: DebrecenState) -> None:
         s.stack.pop()

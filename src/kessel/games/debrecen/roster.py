@@ -150,12 +150,12 @@ class Roster:
             if self.formations[self.formation_names.index[formation]].side != base.side:
                 raise PositionError(f"units.{name}.formation: {formation!r} belongs to the other side")
             changes["formation"] = formation
-        if "steps" in data or "quality" in data:
-            values = data.get("steps", [cf for cf, _, _ in base.track])
+        if "track" in data or "quality" in data:
+            values = data.get("track", [cf for cf, _, _ in base.track])
             quality = data.get("quality", base.track[0][2])
             good = isinstance(values, list) and 1 <= len(values) <= 3 and all(_whole(v) for v in values)
             if not good or not _whole(quality):
-                raise PositionError(f"units.{name}: steps must list 1 to 3 combat values, quality be a whole number")
+                raise PositionError(f"units.{name}: track must list 1 to 3 combat values, quality be a whole number")
             changes["track"] = _track(values, quality)
         for star in ("yellow", "white"):
             if star in data:

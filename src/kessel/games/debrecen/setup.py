@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kessel.engine import Action, Actions, Decision, Frame, Group, Message, Refusal
+from kessel.games.debrecen.activation import Operations
+from kessel.games.debrecen.activation import begin as activate
+from kessel.games.debrecen.allotment import Allot
 from kessel.games.debrecen.roster import ALLIED, AXIS, SIDES
+from kessel.games.debrecen.sequence import PHASES, Turn
 from kessel.games.debrecen.state import GONE, POOL, UNUSED, WAITING, DebrecenState
 from kessel.hexes import Bits, Hex, members
 
@@ -15,16 +21,14 @@ def begin(s: DebrecenState) -> None:
     for u in board.entries:
         s.where[u] = WAITING
         s.steps[u] = roster.full[u]
+    s.control[AXIS] = board.grid.set(scenario["control"]["axis"])  # 15.1.2-e, AMB-13
     for u, h in board.placed.items():
         if u not in board.choices:
-            s.put(u, h)
+            s.enter(u, [h])
     for u, arrives in board.arrivals.items():
         s.due[u] = arrives["turn"]  # 14-a
-    if s.options["random_entry"]:
-        _random_entry(s)
     for u in list(members(roster.bridgeheads))[: scenario["bridgeheads"]]:
         s.where[u] = WAITING  # 15.5-a
-    s.control[AXIS] = board.grid.set(scenario["control"]["axis"])  # 15.1.2-e, AMB-13
     s.initiative = 1 - SIDES.index(scenario["support_first"])  # 1.6-b
     s.missions = [scenario.get("missions", {}).get(side, 0) for side in SIDES]
     for m, marker in enumerate(board.markers):
@@ -35,16 +39,26 @@ def begin(s: DebrecenState) -> None:
     if scenario["setup"]["free"]:
         for part in reversed(scenario["setup"]["order"]):
             s.stack.append(Alarms() if part == "alarm" else SetUp(SIDES.index(part)))
+    if "alarm" in scenario:
+        s.backs = (1 << len(board.tables["alarm"]["counters"])) - 1  # 15.4-b
+    if "activation" in scenario:
+        _under_way(s, scenario["activation"])
+    s.log = []
 
 
-def _random_entry(s: DebrecenState) -> None:
-    """15.8.3-a, 15.8.3-c: what enters at random is due in the turn that brings it without a roll."""
-    for group in s.board.tables["options"]["options"]["random_entry"]["groups"].values():
-        automatic = next(turn for turn, roll in group["rolls"].items() if roll == "automatic")
-        for u in s.board.arrivals:
-            unit = s.unit(u)
-            if unit.id in group.get("units", ()) or unit.formation == group.get("formation"):
-                s.due[u] = automatic
+def _under_way(s: DebrecenState, given: Mapping[str, str]) -> None:
+    """An example begins in the middle of an activation: markers are allotted, points are spent."""
+    for side in (ALLIED, AXIS):
+        s.stack.append(Allot(side))
+        s.stack[-1].on_auto(s)
+    side, f = SIDES.index(given["side"]), s.board.roster.formation_names.index[given["formation"]]
+    s.stack = [Turn(PHASES.index("operations") + 1), Operations(side)]
+    units = s.formation_units(f) | 1 << s.board.roster.hq_of[f]
+    activate(s, units & s.present, 0)
+    for u, entry in s.board.entries.items():
+        if spent := entry.get("spent", 0):
+            s.points[u] -= spent
+            s.acted |= 1 << u
 
 
 class SetUp(Frame, frozen=True):
@@ -95,7 +109,7 @@ class SetUp(Frame, frozen=True):
             self._place(s, u, home if room >> home & 1 else next(members(room)))
 
     def _place(self, s: DebrecenState, u: int, h: Hex) -> None:
-        s.put(u, h)
+        s.enter(u, [h])
         s.tell("placed", self._rule, side=SIDES[self.side], units=[s.unit(u).id], hex=s.name(h))
 
     def refusal(self, s: DebrecenState, side: str, action: Action) -> Refusal | None:
@@ -142,7 +156,6 @@ class Alarms(Frame, frozen=True):
         s.alarms |= 1 << s.board.grid.index[target]
         s.tell("alarm placed", "15.4-a", side=SIDES[AXIS], hex=target)
         if s.alarms.bit_count() == self.count(s):
-            s.backs = (1 << self.count(s)) - 1
             s.stack.pop()
 
     def on_auto(self, s: DebrecenState) -> None:

@@ -98,6 +98,16 @@ class DebrecenState(PieceState):
         self._zoc[side] = self._strong[side] = -1
         self._lines.clear()
 
+    def view(self, side: str | None) -> dict[str, Any]:
+        from kessel.games.debrecen.view import view  # noqa: PLC0415 - the view needs the frames, they the state
+
+        return view(self, side)
+
+    def position(self) -> dict[str, Any]:
+        from kessel.games.debrecen.position import write_position  # noqa: PLC0415 - as above
+
+        return write_position(self)
+
     # -- units ---------------------------------------------------------------------------------------------------
 
     def unit(self, u: int) -> Unit:
@@ -285,21 +295,17 @@ class DebrecenState(PieceState):
 
     def sweep(self) -> None:
         """1.5-k, AMB-14: HQs alone in reach of an enemy combat unit are destroyed."""
-        board = self.board
-        for side in (ALLIED, AXIS):
-            near = board.grid.spread(self.occupied[1 - side]) & self.occupied[side]
-            for h in members(near):
-                if not self.combat(self.at[h]) and self._reached(h, side):
-                    for hq in members(self.at[h]):
-                        self.destroy(hq, "1.5-k")
-
-    def _reached(self, h: Hex, side: int) -> bool:
-        """Whether an enemy combat unit next to a hex could attack it."""
-        board = self.board
-        for n in members(board.around[h] & self.occupied[1 - side] & ~board.wall.of(h)):
-            if any(board.may_cross(x, n, h) for x in members(self.at[n] & ~board.roster.red)):
-                return True
-        return False
+        hqs, board = self.board.roster.hqs, self.board
+        for u in members(self.present & hqs):
+            h = self.where[u]
+            if self.where[u] < 0 or self.combat(self.at[h]):
+                continue
+            side = self.unit(u).side
+            for n in members(board.around[h] & self.occupied[1 - side] & ~board.wall.of(h)):
+                fighters = self.at[n] & ~board.roster.red
+                if any(board.may_cross(x, n, h) for x in members(fighters)):
+                    self.destroy(u, "1.5-k")
+                    break
 
 
 __all__ = ["ABSENT", "DEAD", "FALLEN", "GONE", "POOL", "READY", "UNUSED", "USED", "WAITING", "DebrecenState"]

@@ -1,0 +1,124 @@
+"""Debrecen 1944, the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from kessel.engine import Dice, Event, Option, State
+from kessel.engine.game import Chronicle, chosen_options
+from kessel.games.debrecen import messages
+from kessel.games.debrecen.board import Board
+from kessel.games.debrecen.check import check
+from kessel.games.debrecen.position import read_position
+from kessel.games.debrecen.preview import preview
+from kessel.games.debrecen.roster import SIDES, Roster, read_roster
+from kessel.games.debrecen.sequence import Turn
+from kessel.games.debrecen.setup import begin
+from kessel.games.debrecen.state import DebrecenState
+from kessel.mechanics.published import Published
+
+
+class Debrecen(Published):
+    """The facts of the game."""
+
+    id: ClassVar[str] = "debrecen"
+    version: ClassVar[str] = "1"
+    title: ClassVar[Mapping[str, str]] = {"en": "Debrecen 1944", "es": "Debrecen 1944"}
+    sides: ClassVar[tuple[str, ...]] = SIDES
+    end_rule: ClassVar[str] = "2-a"
+    chronicle: ClassVar[Chronicle] = Chronicle(fights=frozenset({"attack", "prepared attack"}))
+    home = Path(__file__).parent
+    scenario_names = (
+        "learning-nagyvarad",
+        "example-breakthrough",
+        "example-bridgehead",
+        "example-disengagement",
+        "debrecen",
+    )
+    main_scenario = "debrecen"
+    table_names = (
+        "actions",
+        "alarm",
+        "armour",
+        "bridgeheads",
+        "combat",
+        "options",
+        "sequence",
+        "support",
+        "terrain",
+    )
+    events, terms, term_arguments = messages.EVENTS, messages.TERMS, messages.TERM_ARGUMENTS
+    phase_titles = messages.PHASE_TITLES
+    roster: Roster
+
+    @cached_property
+    def options(self) -> Mapping[str, Option]:
+        switches = self.tables["options"]["options"]
+        return {name: Option(name, row["title"], row["rule"], row["default"]) for name, row in switches.items()}
+
+    def _roster(self, data: Mapping[str, Any]) -> Roster:
+        return read_roster(data, self.tables["bridgeheads"])
+
+    def _board(self, scenario: str) -> Board:
+        return Board(self.map_data, self.tables, self.scenario_data(scenario), self.roster)
+
+    def start(
+        self,
+        scenario: str = "",
+        *,
+        seed: str | None = None,
+        options: Mapping[str, bool] | None = None,
+        dice: Dice | None = None,
+    ) -> DebrecenState:
+        s = DebrecenState(self, self.board(scenario or self.main_scenario), chosen_options(self, options))
+        s.stack = [Turn(0)]
+        begin(s)
+        s.dice = self.dice_of(seed, dice)
+        s.advance()
+        return s
+
+    def position(self, data: Mapping[str, Any], *, dice: Dice | None = None) -> DebrecenState:
+        return read_position(self, data, dice)
+
+    def preview(self, state: State, action: str, side: str, language: str = "en") -> dict[str, Any] | None:
+        assert isinstance(state, DebrecenState)
+        return self.spoken(preview(state, side, action), language)
+
+    def luck(self, event: Event) -> dict[str, Any] | None:
+        """A combat roll: high dice favour the attacker (7.6-h)."""
+        if event.name != "result":
+            return None
+        dice: tuple[int, ...] = event.args["dice"]  # type: ignore[assignment]
+        rolled, expected, attacker = sum(dice), 3.5, event.args["side"]
+        other = next(side for side in SIDES if side != attacker)
+        return {
+            "name": "combat",
+            "side": attacker,
+            "dice": list(dice),
+            "expected": expected,
+            "rolled": rolled,
+            "favours": attacker if rolled > expected else other,
+        }
+
+    def check(self, state: State) -> list[str]:
+        assert isinstance(state, DebrecenState)
+        return check(state)
+
+    # -- words ---------------------------------------------------------------------------------------------------
+
+    def label(self, name: str, value: object, language: str = "en") -> str:
+        if name in ("marker", "markers"):
+            ids = [value] if isinstance(value, str) else list(value) if isinstance(value, (list, tuple)) else []
+            return ", ".join(self.marker_names(language).get(str(m), str(m)) for m in ids)
+        if name in ("giver", "hq", "attacker", "defender"):
+            return super().label("unit", value, language)
+        return super().label(name, value, language)
+
+    def marker_names(self, language: str) -> Mapping[str, str]:
+        """The names of the support markers, by id."""
+        table = self.tables["support"]
+        kinds = {kind: row["name"][language] for kind, row in table["kinds"].items()}
+        return {m["id"]: m.get("text") or kinds[m["kind"]] for m in table["markers"]}

@@ -1,0 +1,296 @@
+"""Positions as JSON data: the laboratory's language and the form in which a state is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from kessel.engine import Dice, PositionError
+from kessel.engine.game import chosen_options
+from kessel.games.debrecen import (
+    activation,
+    advance,
+    alarm,
+    allotment,
+    combat,
+    entry,
+    movement,
+    results,
+    retreats,
+    sequence,
+    setup,
+    support,
+)
+from kessel.games.debrecen.board import Board, marker_index
+from kessel.games.debrecen.roster import SIDES
+from kessel.games.debrecen.sequence import PHASES, Turn
+from kessel.games.debrecen.state import (
+    ABSENT,
+    BUSY,
+    DEAD,
+    FALLEN,
+    GONE,
+    MARKS,
+    POOL,
+    READY,
+    UNUSED,
+    USED,
+    WAITING,
+    DebrecenState,
+)
+from kessel.games.debrecen.victory import finish
+from kessel.hexes import first, members
+from kessel.mechanics.fields import (
+    FrameForm,
+    a_unit,
+    choice,
+    flag,
+    hexes,
+    known_fields,
+    mapping,
+    playable_hex,
+    run_on,
+    text,
+    units,
+    whole,
+)
+from kessel.mechanics.maps import OVERRIDES, with_overrides
+
+if TYPE_CHECKING:
+    from kessel.games.debrecen.game import Debrecen
+
+FATES = {"dead": DEAD, "waiting": WAITING, "fallen": FALLEN}
+STOCKS = {"ready": READY, "used": USED, "pool": POOL, "gone": GONE, "unused": UNUSED}
+COUNTS = ("missions", "losses", "idle", "runs")
+HEADER = {"game", "scenario", "options", "turn", "initiative", "rolls", "outcome"}
+MARKERS = {"markers", "bridgeheads", "alarms", "backs", "breakthrough", "control", "mech_losses"}
+FIELDS = HEADER | MARKERS | {*MARKS, *BUSY, *COUNTS, *OVERRIDES, "units", "tops", "phase", "stack"}
+TERRAIN = {"clear": "clear", "woods": "woods", "rough": "rough", "marsh": "marsh"}
+BUILT = {"village": "village", "town": "town", "city": "city"}
+"""What the map calls the terrain of the terrain table."""
+PRINTED = ("formation", "track", "quality", "yellow", "white")
+PLACED = ("hex", "fate", "steps", "points", "due", "entry")
+MOST = 999
+FRAMES = FrameForm(
+    (activation, advance, alarm, allotment, combat, entry, movement, results, retreats, sequence, setup, support),
+    SIDES,
+    unit_sets=("units", "defenders", "testing", "restored", "settled", "again", "leaving"),
+    paths=("path", "entered"),
+)
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write_position(s: DebrecenState) -> dict[str, Any]:
+    """Everything of a state; :func:`read_position` gives the same state back."""
+    grid = s.board.grid
+    counters = list(s.board.tables["alarm"]["counters"])
+    data: dict[str, Any] = {
+        "game": s.game.id,
+        "scenario": s.board.scenario["id"],
+        "options": dict(s.options),
+        "turn": s.turn,
+        "initiative": SIDES[s.initiative],
+        "units": {s.unit(u).id: _unit(s, u) for u, where in enumerate(s.where) if where != ABSENT},
+        "tops": s.ids(s.tops),
+        "markers": {marker.id: _marker(s, m) for m, marker in enumerate(s.board.markers)},
+        "bridgeheads": {
+            s.unit(u).id: s.unit(mother).id
+            for u, mother in zip(members(s.board.roster.bridgeheads), s.mothers, strict=True)
+            if mother >= 0
+        },
+        "alarms": grid.listed(s.alarms),
+        "backs": [counters[i] for i in members(s.backs)],
+        "breakthrough": grid.listed(s.breakthrough),
+        "control": {side: grid.listed(s.control[i]) for i, side in enumerate(SIDES)},
+        **{name: dict(zip(SIDES, getattr(s, name), strict=True)) for name in COUNTS},
+        "mech_losses": s.mech_losses,
+        **{name: s.ids(getattr(s, name)) for name in (*MARKS, *BUSY)},
+        "stack": [FRAMES.write(s, f) for f in s.stack],
+        "rolls": s.rolls,
+    }
+    data |= s.board.overrides
+    if s.outcome:
+        data["outcome"] = True
+    return data
+
+
+def _unit(s: DebrecenState, u: int) -> dict[str, Any]:
+    """Where a unit is and what it has; numbers that are nothing are left out."""
+    where, name = s.where[u], s.unit(u).id
+    fates = {v: k for k, v in FATES.items()}
+    found: dict[str, Any] = {"hex": s.name(where)} if where >= 0 else {"fate": fates[where]}
+    found["steps"] = s.steps[u]
+    if s.points[u]:
+        found["points"] = s.points[u]
+    if s.due[u]:
+        found["due"] = s.due[u]
+    if s.entry_of[u] >= 0:
+        found["entry"] = s.name(s.entry_of[u])
+    found |= s.board.adhoc.get(name, {})
+    return found
+
+
+def _marker(s: DebrecenState, m: int) -> dict[str, Any]:
+    stock = s.stock[m]
+    words = {v: k for k, v in STOCKS.items()}
+    found: dict[str, Any] = {"stock": stock if stock > 0 else words[stock]}
+    return found | ({"hq": s.unit(s.box[m]).id} if s.box[m] >= 0 else {})
+
+
+# -- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_position(game: Debrecen, data: Mapping[str, Any], dice: Dice | None = None) -> DebrecenState:
+    """The state that a position describes; raises PositionError naming the field that is wrong."""
+    known_fields(game.id, data, FIELDS)
+    board = _board(game.board(text(data, "scenario", game.main_scenario)), data)
+    options = mapping(data, "options")
+    s = DebrecenState(game, board, chosen_options(game, {name: flag(options, name, "options.") for name in options}))
+    s.turn = whole(data, "turn", board.first_turn, board.first_turn, board.last_turn)
+    s.initiative = SIDES.index(choice(data, "initiative", "allied", SIDES))
+    s.rolls = whole(data, "rolls", 0, 0, 10**6)
+    s.mech_losses = whole(data, "mech_losses", 0, 0, MOST)
+    _units(s, data)
+    for name in (*MARKS, *BUSY):
+        setattr(s, name, units(s, data, name))
+    for name in COUNTS:
+        given = mapping(data, name)
+        setattr(s, name, [whole(given, side, 0, 0, MOST, f"{name}.") for side in SIDES])
+    _markers(s, mapping(data, "markers"))
+    _bridgeheads(s, mapping(data, "bridgeheads"))
+    s.alarms = hexes(board, data, "alarms")
+    s.breakthrough = hexes(board, data, "breakthrough")
+    s.backs = _backs(s, data)
+    control = mapping(data, "control")
+    s.control = [hexes(board, control, side, board.scenario["control"].get(side, ())) for side in SIDES]
+    for i in range(len(SIDES)):  # whoever stands in a hex was the last to pass it (15.7-m)
+        s.take(members(s.occupied[i]), i)
+    s.log = []
+    _stack(s, data)
+    s.dice = dice
+    if flag(data, "outcome"):
+        finish(s)
+        s.log = []
+    run_on(s, data)
+    return s
+
+
+def _board(base: Board, data: Mapping[str, Any]) -> Board:
+    """The scenario's board, or one of its own where the position changes the map or the values of units."""
+    overrides = {key: data[key] for key in OVERRIDES if key in data}
+    adhoc = {
+        name: {k: v for k, v in unit.items() if k in PRINTED}
+        for name, unit in mapping(data, "units").items()
+        if isinstance(unit, Mapping) and any(k in unit for k in PRINTED)
+    }
+    if not overrides and not adhoc:
+        return base
+    map_data = with_overrides(base.map_data, overrides, TERRAIN, BUILT)
+    board = Board(map_data, base.tables, base.scenario, base.roster.with_units(adhoc))
+    board.adhoc = adhoc
+    board.overrides = overrides
+    return board
+
+
+def _units(s: DebrecenState, data: Mapping[str, Any]) -> None:
+    for name, unit in mapping(data, "units").items():
+        if isinstance(unit, str):
+            unit = {"hex": unit}
+        if not isinstance(unit, Mapping):
+            raise PositionError(f"units.{name}: give a hex number or an object")
+        u = a_unit(s, name, "units")
+        for key in unit:
+            if key not in (*PLACED, *PRINTED):
+                raise PositionError(f"units.{name}.{key}: no such field")
+        _place(s, u, unit, f"units.{name}.")
+        s.points[u] = whole(unit, "points", 0, 0, 9, f"units.{name}.")
+        s.due[u] = whole(unit, "due", 0, 0, MOST, f"units.{name}.")
+        if "entry" in unit:
+            s.entry_of[u] = playable_hex(s.board, unit["entry"], f"units.{name}.entry")
+    _tops(s, data)
+
+
+def _place(s: DebrecenState, u: int, unit: Mapping[str, Any], prefix: str) -> None:
+    full = s.board.roster.full[u]
+    fate = unit.get("fate")
+    if fate is not None:
+        if fate not in tuple(FATES):
+            raise PositionError(f"{prefix}fate: {fate!r} is not one of {', '.join(FATES)}")
+        s.where[u] = FATES[fate]
+        s.steps[u] = whole(unit, "steps", full if fate == "waiting" else 0, 0, full, prefix)
+        return
+    h = playable_hex(s.board, unit.get("hex"), f"{prefix}hex")
+    if h in s.at and s.unit(first(s.at[h])).side != s.unit(u).side:
+        raise PositionError(f"{prefix}hex: hex {unit['hex']} holds enemy units")
+    s.steps[u] = whole(unit, "steps", full, 1, full, prefix)
+    s.put(u, h)
+
+
+def _tops(s: DebrecenState, data: Mapping[str, Any]) -> None:
+    """The units that lie on top; without a word from the position the first in each hex does."""
+    if "tops" in data:
+        tops = units(s, data, "tops")
+        if any((tops & there).bit_count() != 1 for there in s.at.values()) or tops & ~s.present:
+            raise PositionError("tops: must name one unit of each hex")
+        s.tops = tops
+
+
+def _markers(s: DebrecenState, data: Mapping[str, Any]) -> None:
+    """Support markers by id: an object with ``stock`` and ``hq``, or the HQ that has it ready; others are gone."""
+    s.stock = [GONE] * len(s.stock)
+    for name, marker in data.items():
+        m = marker_index(s.board, name, "markers")
+        if isinstance(marker, str):
+            marker = {"hq": marker}
+        if not isinstance(marker, Mapping) or set(marker) - {"stock", "hq"}:
+            raise PositionError(f"markers.{name}: give an HQ, or an object with stock and hq")
+        stock = marker.get("stock", "ready")
+        if stock in tuple(STOCKS):
+            s.stock[m] = STOCKS[stock]
+        elif isinstance(stock, int) and not isinstance(stock, bool) and 0 < stock <= MOST:
+            s.stock[m] = stock
+        else:
+            raise PositionError(f"markers.{name}.stock: must be a turn or one of {', '.join(STOCKS)}")
+        if s.stock[m] in (READY, USED):
+            hq = a_unit(s, marker.get("hq"), f"markers.{name}.hq")
+            if not s.board.roster.hqs >> hq & 1 or s.unit(hq).side != s.board.markers[m].side:
+                raise PositionError(f"markers.{name}.hq: {marker['hq']!r} is no HQ of its side")
+            s.box[m] = hq
+
+
+def _bridgeheads(s: DebrecenState, data: Mapping[str, Any]) -> None:
+    """The mother unit of each bridgehead on the map."""
+    base = first(s.board.roster.bridgeheads)
+    for name, mother in data.items():
+        u = a_unit(s, name, "bridgeheads")
+        if not s.board.roster.bridgeheads >> u & 1:
+            raise PositionError(f"bridgeheads.{name}: is no bridgehead marker")
+        s.mothers[u - base] = a_unit(s, mother, f"bridgeheads.{name}")
+    for u in members(s.present & s.board.roster.bridgeheads):
+        if s.mothers[u - base] < 0:
+            raise PositionError(f"bridgeheads: {s.unit(u).id} is on the map and needs a mother unit (15.5-b)")
+
+
+def _backs(s: DebrecenState, data: Mapping[str, Any]) -> int:
+    """The alarm counters that lie on the map; without a word all of them may."""
+    counters = list(s.board.tables["alarm"]["counters"])
+    given = data.get("backs", counters if s.alarms else [])
+    if not isinstance(given, list) or any(name not in counters for name in given):
+        raise PositionError(f"backs: must list some of {', '.join(counters)}")
+    backs = sum({1 << counters.index(name) for name in given})
+    if backs.bit_count() < s.alarms.bit_count():
+        raise PositionError("backs: there are more alarm counters on the map than backs")
+    return backs
+
+
+def _stack(s: DebrecenState, data: Mapping[str, Any]) -> None:
+    if "stack" in data:
+        if not isinstance(data["stack"], list) or not data["stack"]:
+            raise PositionError("stack: must list the frames, the first one first")
+        s.stack = [FRAMES.read(s, f, i) for i, f in enumerate(data["stack"])]
+        if not isinstance(s.stack[0], Turn):
+            raise PositionError("stack.0: the lowest frame is the Turn")
+        return
+    s.stack = [Turn(PHASES.index(choice(data, "phase", "operations", PHASES)))]

@@ -1,0 +1,157 @@
+"""Positions as literals: a phase, some units, and what happens then.
+
+``plain`` gives a bare country: all of the map clear, without rivers, roads and places, so that a position holds only
+what a test puts in. Columns grow westwards; the six neighbours of 1510 are 1509 and 1511 in its row, 1410 and 1411
+above it, 1610 and 1611 below it; those of 1610 are 1609, 1611, 1509, 1510, 1709 and 1710.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kessel.engine import Event, Refusal, ScriptedDice
+from kessel.games.debrecen import Debrecen
+from kessel.games.debrecen.state import DEAD, FALLEN, GONE, POOL, READY, UNUSED, USED, WAITING, DebrecenState
+
+GAME = Debrecen()
+_board = GAME.board("debrecen")
+CLEAR = dict.fromkeys(_board.grid.listed(_board.area), "clear")
+DRY = [[side[0], side[1]] for river in GAME.map_data["rivers"] for side in river["hexsides"]]
+STOCKS = {READY: "ready", USED: "used", POOL: "pool", GONE: "gone", UNUSED: "unused"}
+VALUES = {"q": "quality", "yellow": "yellow", "white": "white"}
+
+
+class Lab:
+    """A position and the means to play it. Dice given to ``do`` are used up in order."""
+
+    def __init__(self, state: DebrecenState) -> None:
+        self.state = state
+        self.log: list[Event] = []
+
+    @classmethod
+    def at(cls, phase: str, *units: str, **fields: Any) -> Lab:
+        """A position at the start of a phase. A unit is ``16-7M 1812`` or ``16-7M 1812 2`` (steps left); words such
+        as ``cv=8/5/2 q=4 yellow=1 white=0 of=pliev`` change what is printed on it. Support markers that are not given
+        are out of the game."""
+        placed = dict(fields.pop("units", {}))
+        for text in units:
+            name, where, *rest = text.split()
+            unit: dict[str, Any] = {"hex": where}
+            for word in rest:
+                key, _, value = word.rpartition("=")
+                if key == "cv":
+                    unit["track"] = [int(n) for n in value.split("/")]
+                elif key == "of":
+                    unit["formation"] = value
+                else:
+                    unit[VALUES.get(key, "steps")] = int(value)
+            placed[name] = unit
+        return cls(GAME.position({"turn": 4, "phase": phase, "units": placed, **fields}))
+
+    def do(self, *actions: str, dice: tuple[int, ...] = (), side: str | None = None) -> list[Event]:
+        """Play actions; all dice they call for must be given, and no more."""
+        state = self.state
+        used = state.rolls
+        script = ScriptedDice(dice)
+        events = self._roll(script, used)
+        for action in actions:
+            events += state.play(action, side)
+            events += self._roll(script, used)
+        assert state.rolls - used == len(dice), f"{len(dice)} dice given, {state.rolls - used} used"
+        self.log += events
+        return events
+
+    def _roll(self, script: ScriptedDice, used: int) -> list[Event]:
+        """Let the dice fall that are called for."""
+        state = self.state
+        events: list[Event] = []
+        while (need := state.decision) is not None and need.side == "chance":
+            roll = script.roll(state.rolls - used, "", need.dice, need.faces)
+            events += state.play("roll " + " ".join(map(str, roll)))
+        return events
+
+    def legal(self, action: str) -> bool:
+        return self.state.legal(action)
+
+    def refused(self, action: str, side: str | None = None) -> str:
+        """The clause under which an action is refused; the state must not change."""
+        before = self.state.digest()
+        try:
+            self.state.play(action, side)
+        except Refusal as refusal:
+            assert self.state.digest() == before
+            return refusal.rule
+        raise AssertionError(f"{action} was not refused")
+
+    def actions(self, verb: str = "") -> list[str]:
+        """Legal actions as text, of one verb or all."""
+        return [str(a) for a in self.state.actions() if not verb or a.verb == verb]
+
+    def choices(self, verb: str) -> list[str]:
+        """The last arguments that a verb may take now, sorted."""
+        return sorted({a.args[-1] for a in self.state.actions() if a.verb == verb})
+
+    @property
+    def decider(self) -> str:
+        """Who must decide now."""
+        return self.state.sides[0]
+
+    @property
+    def decision(self) -> str:
+        """The name of the decision that is due."""
+        found = self.state.decision
+        return found.name if found else ""
+
+    def index(self, unit: str) -> int:
+        return self.state.board.roster.names.index[unit]
+
+    def hex(self, unit: str) -> str:
+        """Where a unit is: a hex number or its fate."""
+        where = self.state.where[self.index(unit)]
+        fates = {DEAD: "dead", WAITING: "waiting", FALLEN: "fallen"}
+        return fates.get(where) or self.state.board.grid.names[where]
+
+    def steps(self, unit: str) -> int:
+        return self.state.steps[self.index(unit)]
+
+    def points(self, unit: str) -> int:
+        """The action points that a unit has left."""
+        return self.state.points[self.index(unit)]
+
+    def has(self, unit: str, mark: str) -> bool:
+        """Whether a unit bears a mark: isolated, fatigued, disorganised ..."""
+        return bool(getattr(self.state, mark) >> self.index(unit) & 1)
+
+    def stock(self, marker: str) -> str | int:
+        """Where a support marker is: ready, used, pool, gone, unused, or the turn in which it comes back."""
+        stock = self.state.stock[self.state.board.marker_names.index[marker]]
+        return STOCKS.get(stock, stock)
+
+    def box(self, marker: str) -> str:
+        """The HQ that has a support marker."""
+        hq = self.state.box[self.state.board.marker_names.index[marker]]
+        return self.state.board.roster.names[hq] if hq >= 0 else ""
+
+    def told(self, name: str) -> list[Event]:
+        """Events of a name so far."""
+        return [e for e in self.log if e.name == name]
+
+
+def plain(phase: str, *units: str, terrain: dict[str, str] | None = None, **fields: Any) -> Lab:
+    """A position in the bare country. ``minor``, ``major``: pairs of hexes with a river between them, such as
+    ``1510/1511``; ``crossings`` and ``roads`` are lists of hexes."""
+    rivers: dict[str, Any] = {"none": DRY}
+    for kind in ("minor", "major"):
+        rivers[kind] = [pair.split("/") for pair in fields.pop(kind, "").split()]
+    ways = {key: fields.pop(key, []) for key in ("roads", "crossings")}
+    return Lab.at(phase, *units, terrain={**CLEAR, **(terrain or {})}, rivers=rivers, **ways, **fields)
+
+
+def line(start: str, end: str) -> list[str]:
+    """The hexes of a shortest way from one hex to another."""
+    grid = _board.grid
+    goal, way = grid.hex(end), [grid.hex(start)]
+    while way[-1] != goal:
+        near = [n for n in grid.neighbours[way[-1]] if n >= 0]
+        way.append(min(near, key=lambda n: (grid.distance(n, goal), n)))
+    return [grid.names[h] for h in way]
