@@ -6,11 +6,11 @@ the game as much as they weigh there.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from math import exp
 from typing import NamedTuple
 
-from kessel.games.korsun.board import LEG
+from kessel.games.korsun.board import LEG, Board
 from kessel.games.korsun.movement import way
 from kessel.games.korsun.odds import FACES, die_bonus, result_of
 from kessel.games.korsun.roster import GERMAN, SOVIET
@@ -18,10 +18,16 @@ from kessel.games.korsun.sequence import PHASES, Turn
 from kessel.games.korsun.state import KorsunState
 from kessel.games.korsun.supply import LINK, net, supplied_together
 from kessel.games.korsun.support import air_pool, pools_of
-from kessel.hexes import Bits, Hex, March, first, march, members
+from kessel.hexes import Bits, Country, Hex, March, first, march, members
 
 POINT = 0.08
 """What a strength point is worth."""
+
+GOAL = 3.0
+"""What a place that the scenario counts is worth."""
+
+HOLD = 0.35
+"""How much of the ground under a full unit is won by depleting it."""
 
 FAR_OFF = 400
 """What a way costs at most, in half movement points; farther is out of the question."""
@@ -37,6 +43,15 @@ RESULTS = ("De", "D3", "D2", "Ex", ".", "A1", "A2", "A3", "(A)", "Ae")
 
 Spread = tuple[tuple[int, float], ...]
 """A distribution: values and their chances."""
+
+
+LINE_ZONE, LINE_UNIT = 25, 70
+"""What a line of supply has against it in a hex of an enemy zone, and in one with an enemy unit; a free hex is 1."""
+
+LINE_FREE = 40
+"""A line with less against it is as good as open."""
+
+NOTHING: Spread = ((0, 1.0),)
 
 
 class Blow(NamedTuple):
@@ -68,6 +83,12 @@ def less(gain: Spread, loss: Spread) -> Spread:
         for b, q in loss:
             found[a - b] = found.get(a - b, 0.0) + p * q
     return tuple(sorted(found.items()))
+
+
+@cache
+def line_country(board: Board) -> Country:
+    """The land as lines of supply see it: only rivers without bridges are in their way, and engineers may open them."""
+    return Country(board.grid, tolls=[(LINE_ZONE, board.barrier)])
 
 
 def _chits(w: KorsunState, pools: Bits) -> int:
@@ -216,6 +237,33 @@ class Estimate:
                 self._mark(found, start, self.field(1 << h, GERMAN, LEG, foe))
         return found
 
+    def line_past(self, foe: Bits, own: Bits) -> tuple[list[float], float]:
+        """How much each hex lies on the line from the west edge to the pocket that is easiest to open, with Soviets and
+        Germans in these hexes, and how near that line is to being open."""
+        board = self.board
+        zone = self.grid.spread(foe)
+        costs = [
+            (1, board.area & ~foe & (~zone | own)),
+            (LINE_ZONE, board.area & ~foe & zone & ~own),
+            (LINE_UNIT, board.area & foe),
+        ]
+        there, back = (self._line_field(seeds, costs) for seeds in (board.link & ~foe, self.pocket))
+        found = [0.0] * self.grid.size
+        self._mark(found, there, back)
+        cost = min(a + b for a, b in zip(there, back, strict=True))
+        return found, exp(-max(0, cost - LINE_FREE) / LINE_FREE)
+
+    def _line_field(self, seeds: Bits, costs: list[tuple[int, Bits]]) -> list[int]:
+        found = [FAR_OFF] * self.grid.size
+        if seeds:
+            country = line_country(self.board)
+            for cost, bits in march(country, first(seeds), FAR_OFF, costs, seeds=[(0, seeds)]).waves:
+                for h in members(bits):
+                    found[h] = cost
+            for h in members(seeds):
+                found[h] = 0
+        return found
+
     def _mark(self, found: list[float], there: list[int], back: list[int]) -> None:
         whole = [a + b for a, b in zip(there, back, strict=True)]
         limit = min(whole) + len(DETOUR)
@@ -230,9 +278,9 @@ class Estimate:
 
     def ground(self, h: Hex) -> float:
         """What it is worth to win or to keep a hex."""
-        value = 0.25 * self.corridor[h] if self.link else 0.1 * self.corridor[h]
+        value = 0.25 * self.corridor[h]
         if self.board.goals >> h & 1:
-            value += 1.5 if self.turns_left == 0 else 0.9
+            value += GOAL if self.turns_left else 1.5 * GOAL
         if h == self.board.airfield and self.turns_left > 1:
             value += 0.5
         return value
@@ -252,10 +300,17 @@ class Estimate:
         other: list[int] = rows[terrain["hexsides"][row]["combat"]]
         return tuple(max(a, b) for a, b in zip(own, other, strict=True))
 
-    def expected(self, worth: dict[str, float], limits: tuple[int, ...], differential: int, spread: Spread) -> float:
+    def expected(
+        self,
+        worth: dict[str, float],
+        limits: tuple[int, ...],
+        differential: int,
+        spread: Spread,
+        table: list[list[str]] | None = None,
+    ) -> float:
         """What an attack is worth over all chits and dice."""
         total = 0.0
-        columns = self._means(worth)
+        columns = [sum([worth[r] for r in column]) / FACES for column in table or self.results]
         for net_chits, p in spread:
             d = differential + net_chits
             column = 0
@@ -265,9 +320,6 @@ class Estimate:
                 column += 1
             total += p * columns[column]
         return total
-
-    def _means(self, worth: dict[str, float]) -> list[float]:
-        return [sum([worth[r] for r in column]) / FACES for column in self.results]
 
     def best_pool(self, w: KorsunState, pools: Bits) -> int:
         """The pool with the best chits on average; -1 if there is none."""
@@ -308,15 +360,15 @@ class Estimate:
         steps = [self.step_value(u) for u in members(units)]
         cheapest, count = min(steps, default=0.0), len(steps)
         push = 0.12 * self.future + 0.04 + ground
-        stand = step if w.steps[v] > 1 else max(step, self.unit_value(v))
-        back = min(stand, push) if retreat else stand
         whole = self.unit_value(v) + ground + 0.05
+        stand = step + HOLD * ground if w.steps[v] > 1 else whole
+        back = min(stand, push) if retreat else stand
         everybody = sum(self.unit_value(u) for u in members(units))
         return {
             "De": whole,
             "D3": back + 0.05,
             "D2": back,
-            "Ex": step + (0.5 * ground if w.steps[v] == 1 else 0.0) - cheapest,
+            "Ex": (stand if w.steps[v] > 1 else step + 0.8 * ground) - cheapest,
             ".": 0.0,
             "A1": -0.05 * count,
             "A2": -0.07 * count,
@@ -338,6 +390,19 @@ class Estimate:
         limits = self.limits(target, hexes, engineer >= 0)
         value = self.expected(worth, limits, differential, self.support(w, side, target, units))
         return Blow(value - 0.01 * hexes.bit_count(), target, units, engineer, differential)
+
+    def bombardment(self, w: KorsunState, side: int, target: Hex, pools: tuple[int, ...]) -> float:
+        """What it promises to bombard a hex with a chit from each of these pools (17.0)."""
+        v = w.at_hex(target)
+        near = self.board.around[target] & w.occupied[side]
+        own = members(w.units_at(near))
+        worth = self.worth(w, side, target, 0, self.can_retreat(w, v, 0))
+        worth = {r: worth[r] if r in ("De", "D3", "D2") else 0.0 for r in RESULTS}
+        worth["(A)"] = -min((self.step_value(u) for u in own), default=0.0)
+        spread = NOTHING
+        for org in dict.fromkeys(pools):
+            spread = less(spread, tuple((-value, p) for value, p in average(w.ready[org], pools.count(org))))
+        return self.expected(worth, self.limits(target, 0), -self.defence(v), spread, self.dry_results)
 
     # -- threats -------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,9 @@ PULL = 0.012
 BLOCK = 0.3
 """What it is worth to stand on the shortest way of the Germans."""
 
+LINE = 1.0
+"""What it is worth to stand in the way of a line that is open, or to open one that is nearly so."""
+
 STARVED = 0.4
 """What it costs to stand without a line."""
 
@@ -37,7 +40,11 @@ class Ground:
         self.objectives = aims_of(plan, e.roster.names, e.grid)
         self._fields: dict[tuple[Hex, str], list[int]] = {}
         self._blocks: dict[Bits, list[float]] = {}
+        self._lines: dict[tuple[Bits, Bits], list[float]] = {}
+        self.line = LINE * plan.weights["block"] * (1.6 - 0.6 * self.e.future) if self.e.link else 0.0
         self._alarms = self._watched() if self.side == GERMAN else {}
+        self.caution = plan.weights["risk"] if self.side == SOVIET or self.e.turns_left else 0.0
+        """How much the answer of the enemy counts: after the last player turn there is none."""
 
     def _watched(self) -> dict[Hex, float]:
         """For each hex next to held units how many a German there wakes (19.0-e)."""
@@ -67,6 +74,19 @@ class Ground:
             found = self._blocks[foe] = self.e.corridor_past(foe)
         return found
 
+    def seal(self, w: KorsunState, u: int) -> list[float]:
+        """What each hex is worth to a unit for the line from the west to the pocket: to bar it, or to open it."""
+        here = ~(1 << w.where[u])
+        foe, own = w.occupied[SOVIET] & here, w.occupied[GERMAN] & here
+        found = self._lines.get((foe, own))
+        if found is None:
+            line, near = self.e.line_past(foe, own)
+            if self.side == GERMAN:
+                zone = self.e.grid.spread(foe) & ~foe & ~own
+                line = [x if zone >> h & 1 else 0.0 for h, x in enumerate(line)]
+            found = self._lines[foe, own] = [self.line * near * x for x in line]
+        return found
+
     def value(self, w: KorsunState, u: int, h: Hex) -> float:
         """What it is worth to have the unit in a hex."""
         e, weights = self.e, self.plan.weights
@@ -80,12 +100,14 @@ class Ground:
             total += BLOCK * weights["block"] * self.block(w, u)[h]
         else:
             total -= self._alarms.get(h, 0.0)
+        if self.line:
+            total += self.seal(w, u)[h]
         if e.board.goals >> h & 1:
             total += weights["hold"]
         if e.starving(u, h):
             total -= STARVED * weights["supply"]
         touch = (e.board.around[h] & w.occupied[1 - self.side]).bit_count()
-        return total + 0.02 * touch - weights["risk"] * e.risk(w, u, h)
+        return total + 0.02 * touch - self.caution * e.risk(w, u, h)
 
 
 class Mover(Ground):

@@ -7,7 +7,7 @@ from typing import Any
 from kessel.engine import Action, Actions, Message
 from kessel.engine.plan import Plan, Prospect
 from kessel.games.korsun.advance import Advance
-from kessel.games.korsun.combat import Combat, Declare
+from kessel.games.korsun.combat import Bombard, Combat, Declare
 from kessel.games.korsun.movement import Movement, Moving
 from kessel.games.korsun.roster import GERMAN, SIDES, SOVIET
 from kessel.games.korsun.staff.cadet import Advice, Staff
@@ -16,6 +16,13 @@ from kessel.games.korsun.staff.moves import LEAST, Ground, Mover
 from kessel.games.korsun.state import KorsunState
 from kessel.hexes import Bits, Hex, members
 from kessel.mechanics.plans import reason
+
+CHIT = (0.05, 0.02)
+"""What a chit of each side might still bring in the turn: the Soviet needs his in defence too."""
+
+
+RESERVE = 0.1
+"""What a chit is worth more while mobile units may still attack."""
 
 
 class Officer:
@@ -40,6 +47,8 @@ class Officer:
             found = self._combat(frame)
         elif isinstance(frame, Declare):
             found = self._declare(frame)
+        elif isinstance(frame, Bombard):
+            found = self._bombard(frame)
         elif isinstance(frame, Advance):
             found = self._advance(frame)
         if found is not None and found[0] in actions:
@@ -100,7 +109,11 @@ class Officer:
 
     def _combat(self, frame: Combat) -> Advice:
         """The attacks of the phase chosen together, the surest first, so that the others can profit."""
-        blows = self.allocate(frame)
+        mover = self.allocate(frame)
+        blows = mover.blows
+        fire = self._fire(frame, mover)
+        if fire is not None:
+            return fire
         if not blows:
             return Action("end"), Message("No attack promises a gain.")
         blow = max(blows, key=lambda b: (b.value, b.target))
@@ -111,12 +124,49 @@ class Officer:
             {"hex": name, "column": f"{blow.differential:+d}", "value": round(blow.value, 1)},
         )
 
-    def allocate(self, frame: Combat) -> list[Blow]:
+    def allocate(self, frame: Combat) -> Mover:
         """The attacks of a combat phase, each unit once: nobody moves any more."""
         mover = Mover(self.s, self.side, self.plan, 0, frame.eligible(self.s))
         struck = self.s.occupied[1 - self.side] & ~frame.targets(self.s)
         mover.attack(struck)
-        return mover.blows
+        return mover
+
+    # -- bombardment ---------------------------------------------------------------------------------------------
+
+    def _fire(self, frame: Combat, mover: Mover) -> Advice | None:
+        """A bombardment with chits that the attacks of the phase leave over."""
+        s, e = self.s, mover.e
+        later = frame.eligible(s) & s.board.roster.mobile & ~sum(b.units for b in mover.blows)
+        price = (CHIT[self.side] + (RESERVE if later else 0.0)) * self.plan.weights["chits"]
+        best = (LEAST, -1, (-1,))
+        targets = frame.bombable(s)
+        for target in members(targets):
+            for pools in self._batteries(mover.w, target):
+                value = e.bombardment(s, self.side, target, pools) - price * len(pools)
+                best = max(best, (value, target, pools))
+        if best[1] < 0:
+            return None
+        self.notes["fire"] = best[1:]
+        name = self.grid.names[best[1]]
+        return Action("bombard", (name,)), Message("A bombardment of {hex} promises a gain.", {"hex": name})
+
+    def _batteries(self, w: KorsunState, target: Hex) -> list[tuple[int, ...]]:
+        """The pools that could bombard a hex with the chits left over: one or two chits."""
+        aim = Bombard(self.side, target)
+        first = list(members(aim.open_pools(w)))
+        pairs = [(a, b) for a in first for b in members(Bombard(self.side, target, (a,)).open_pools(w))]
+        return [*((a,) for a in first), *pairs]
+
+    def _bombard(self, frame: Bombard) -> Advice:
+        target, pools = self.notes.get("fire", (-1, ()))
+        if target != frame.target:
+            return Action("cancel"), Message("The chits are worth more elsewhere.")
+        if len(frame.pools) < len(pools):
+            name = self.s.board.roster.orgs[pools[len(frame.pools)]]
+            return Action("chit", (name,)), Message("Enough for this target.")
+        return Action("fire"), Message("Enough for this target.")
+
+    # -- carrying out --------------------------------------------------------------------------------------------
 
     def _declare(self, frame: Declare) -> Advice:
         target, units = self.notes.get("blow", (-1, 0))

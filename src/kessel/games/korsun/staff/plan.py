@@ -13,7 +13,7 @@ from kessel.mechanics.plans import Aim, Ordered, allot, favourites, tasks_of, va
 
 USUAL = {"attack": 1.0, "risk": 1.0, "pull": 1.0, "block": 1.0, "supply": 1.0, "hold": 1.0, "chits": 1.0}
 
-WEIGHTS = {SOVIET: dict(USUAL), GERMAN: dict(USUAL)}
+WEIGHTS = {SOVIET: USUAL | {"risk": 0.4, "block": 2.0, "hold": 2.0}, GERMAN: USUAL | {"risk": 0.3, "attack": 1.5}}
 """The staff's usual judgement."""
 
 PACE = 12.0
