@@ -138,7 +138,7 @@ class Officer:
         s, e = self.s, mover.e
         later = frame.eligible(s) & s.board.roster.mobile & ~sum(b.units for b in mover.blows)
         price = (CHIT[self.side] + (RESERVE if later else 0.0)) * self.plan.weights["chits"]
-        best = (LEAST, -1, (-1,))
+        best: tuple[float, Hex, tuple[int, ...]] = (LEAST, -1, ())
         targets = frame.bombable(s)
         for target in members(targets):
             for pools in self._batteries(mover.w, target):
