@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kessel.engine import Event
+from kessel.engine import Chance, Event
 from kessel.games.debrecen.activation import Activation
 from kessel.games.debrecen.combat import Combat
 from kessel.games.debrecen.odds import FACES, Odds, result_of
@@ -92,7 +92,7 @@ def play(lab: Lab, *actions: str, result: str = "", dice: tuple[int, ...] = ()) 
 
     def roll() -> None:
         nonlocal events
-        while (need := lab.state.decision) is not None and need.side == "chance":
+        while isinstance(need := lab.state.decision, Chance):
             if need.name == "combat" and result:
                 faces = [die_for(lab, result)]
             else:
@@ -133,10 +133,8 @@ def finish(lab: Lab, *dice: int) -> Lab:
     that are not given fall as ones."""
     left = list(dice)
     while any(isinstance(frame, Combat) for frame in lab.state.stack) or lab.decider == "chance":
-        need = lab.state.decision
-        assert need is not None
-        if need.side == "chance":
-            faces = [left.pop(0) if left and need.name == "after-use" else 1 for _ in range(need.dice)]  # type: ignore[union-attr]
+        if isinstance(need := lab.state.decision, Chance):
+            faces = [left.pop(0) if left and need.name == "after-use" else 1 for _ in range(need.dice)]
             lab.log += lab.state.play("roll " + " ".join(map(str, faces)))
         else:
             actions = lab.actions()

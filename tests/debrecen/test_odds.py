@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -13,9 +14,9 @@ from tests.debrecen.lab import GAME, Lab
 COLUMNS: list[str] = GAME.tables["combat"]["columns"]
 
 
-def declared(*units: str, prepared: bool = False, by: str = "297-27G", at: str = "1510", **fields: object) -> Lab:
+def declared(*units: str, prepared: bool = False, by: str = "297-27G", at: str = "1510", **fields: Any) -> Lab:
     """An attack just committed, before its dice."""
-    lab = fight(*units, **fields)  # type: ignore[arg-type]
+    lab = fight(*units, **fields)
     play(lab, *attack(at, *by.split(), prepared=prepared))
     return lab
 
@@ -124,7 +125,7 @@ def test_the_ratio_is_rounded_to_the_nearest(attack: int, defence: int, label: s
 def test_all_attackers_against_all_defenders() -> None:
     lab = fight("297-27G 1610", "409-27G 1611", "178-76 1510", "203-76 1510", "HQ-LXXII-AK 1510")
     play(lab, *attack("1510", "297-27G", "409-27G"), "pick 297-27G")
-    assert (odds(lab).attack_total, odds(lab).defence_total) == (18, 9)  # the HQ defends with 1
+    assert [int(n) for n in (odds(lab).attack_total, odds(lab).defence_total)] == [18, 9]  # the HQ defends with 1
 
 
 # -- 7.4 shifts ------------------------------------------------------------------------------------------------------
@@ -148,7 +149,7 @@ def test_terrain_of_the_attacker_does_not_matter() -> None:
 @pytest.mark.rule("6.2-a", "0.2-c")
 @pytest.mark.parametrize(("river", "columns"), [("minor", -1), ("major", -2)])
 def test_all_attackers_across_a_river(river: str, columns: int) -> None:
-    banks = {river: "1610/1510 1610/1509"}
+    banks: dict[str, Any] = {river: "1610/1510 1610/1509"}
     lab = declared(RUSSIANS, GERMANS, crossings=[["1610", "1510"]], roads=[["1610", "1510"]], **banks)
     assert shifts(lab) == {"6.2-a": columns}
 

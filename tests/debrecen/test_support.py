@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.debrecen.fights import GERMANS, RUSSIANS, attack, fight, finish, mark, odds, play, shifts
@@ -16,10 +18,10 @@ def offered(lab: Lab) -> list[str]:
     return [action.removeprefix("support ") for action in lab.actions("support")]
 
 
-def attacked(*units: str, by: str = "297-27G", prepared: bool = False, at: str = "1510", **fields: object) -> Lab:
+def attacked(*units: str, by: str = "297-27G", prepared: bool = False, at: str = "1510", **fields: Any) -> Lab:
     """An attack just committed; a mission of each side keeps the question of support open."""
     fields.setdefault("missions", {"allied": 1, "axis": 1})
-    lab = fight(*units, **fields)  # type: ignore[arg-type]
+    lab = fight(*units, **fields)
     play(lab, *attack(at, *by.split(), prepared=prepared))
     return lab
 
