@@ -39,7 +39,7 @@ def test_who_had_not_the_initiative_in_the_turn_before_allots_first(initiative: 
 @pytest.mark.parametrize("scenario", ["debrecen", "learning-nagyvarad"])
 def test_the_axis_allots_first_in_turn_1(scenario: str) -> None:
     lab = Lab(GAME.start(scenario))
-    while lab.decision in ("set-up", "alarm-set-up"):
+    while lab.decision == "set-up":
         lab.do("auto")
     assert (lab.decision, lab.decider) == ("allotment", "axis")
 
@@ -259,7 +259,7 @@ def test_the_markers_of_a_fallen_hq_go_to_the_pool_and_are_allotted_in_the_next_
 @pytest.mark.rule("2.1-b", "1.5-g", "1.5-h", "1.5-i")
 def test_auto_gives_every_marker_to_an_hq_that_can_use_it() -> None:
     lab = Lab(GAME.start("debrecen", seed="1"))
-    while lab.decision in ("set-up", "alarm-set-up", "allotment"):
+    while lab.decision in ("set-up", "allotment"):
         lab.state.play("auto")
     markers = lab.state.board.markers
     received = [m for m in markers if m.turn <= 1]

@@ -177,3 +177,17 @@ class PieceState(State):
         """Ids of a set of units."""
         found: list[str] = self.board.roster.names.listed(units)
         return found
+
+
+def country(s: PieceState) -> list[Bits]:
+    """The hexes that each side stands nearest to: the front as a situation map draws it."""
+    land = list(s.occupied)
+    free = s.board.area & ~land[0] & ~land[1]
+    while free:
+        grown = [s.board.grid.spread(own) & free for own in land]
+        if not any(grown):
+            break
+        free &= ~(grown[0] | grown[1])
+        between = grown[0] & grown[1]  # as near to one as to the other: nobody's
+        land = [own | new & ~between for own, new in zip(land, grown, strict=True)]
+    return land

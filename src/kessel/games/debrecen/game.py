@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 
 from kessel.engine import Dice, Event, Option, State
 from kessel.engine.game import Chronicle, chosen_options
-from kessel.games.debrecen import messages
+from kessel.games.debrecen import messages, reference
 from kessel.games.debrecen.board import Board
 from kessel.games.debrecen.check import check
+from kessel.games.debrecen.overlays import overlay
 from kessel.games.debrecen.position import read_position
 from kessel.games.debrecen.preview import preview
 from kessel.games.debrecen.roster import SIDES, Roster, read_roster
@@ -86,6 +87,64 @@ class Debrecen(Published):
     def preview(self, state: State, action: str, side: str, language: str = "en") -> dict[str, Any] | None:
         assert isinstance(state, DebrecenState)
         return self.spoken(preview(state, side, action), language)
+
+    # -- for a table that draws the game -------------------------------------------------------------------------
+
+    def unit_piece(self, unit: Any, language: str) -> dict[str, Any]:
+        return super().unit_piece(unit, language) | {
+            "formation": unit.formation,
+            "division": unit.division,
+            "nationality": unit.nationality,
+            "quality": unit.track[0][2],
+            "stars": {"yellow": unit.yellow, "white": unit.white},
+            "red": unit.red,
+            "range": unit.range,
+            "support": unit.support,
+            "uses": list(unit.uses),
+            "ss": unit.ss,
+        }
+
+    def markers(self, language: str) -> dict[str, Any]:
+        names = self.marker_names(language)
+        kinds = self.tables["support"]["kinds"]
+        return {
+            m.id: {
+                "kind": m.kind,
+                "name": names[m.id],
+                "side": SIDES[m.side],
+                "nationality": m.nationality,
+                "sidc": kinds[m.kind]["sidc"],
+                "effect": kinds[m.kind]["effect"],
+            }
+            for m in self.board(self.main_scenario).markers
+        }
+
+    def pieces(self, language: str = "en") -> dict[str, Any]:
+        formations = {
+            f.id: {"name": f.name[language], "text": f.text, "side": SIDES[f.side], "colour": f.colour, "hq": f.hq}
+            for f in self.roster.formations
+        }
+        nationalities = {
+            key: {"name": row["name"][language], "side": row["side"], "mark": row.get("mark")}
+            for key, row in self.roster.data["nationalities"].items()
+        }
+        sides = {side: {"colour": row["colour"]} for side, row in self.roster.data["sides"].items()}
+        return super().pieces(language) | {
+            "formations": formations,
+            "nationalities": nationalities,
+            "counters": sides | {"ss": {"colour": self.roster.data["ss_colour"]}},
+        }
+
+    def legend(self, language: str = "en") -> dict[str, Any]:
+        return reference.legend(self, language)
+
+    def counters(self, state: State) -> list[dict[str, Any]]:
+        assert isinstance(state, DebrecenState)
+        return reference.counters(state)
+
+    def overlay(self, state: State, side: str | None, name: str, unit: str = "") -> Any:
+        assert isinstance(state, DebrecenState)
+        return overlay(state, side, name, unit)
 
     def luck(self, event: Event) -> dict[str, Any] | None:
         """A combat roll: high dice favour the attacker (7.6-h)."""

@@ -78,7 +78,6 @@ TERMS = {
     "chance": "Chance",
     "draw": "draw",
     "set-up": "Set-up",
-    "alarm-set-up": "Alarm counters",
     "supply": "supply and command",
     "support": "support",
     "initiative": "initiative",
@@ -114,4 +113,24 @@ PHASE_TITLES = {
     "initiative": "Initiative",
     "operations": "Operations",
     "administration": "Administration",
+}
+
+LEGEND_NAMES = {
+    "clear": "Clear",
+    "woods": "Woods",
+    "rough": "Rough",
+    "marsh": "Marsh",
+    "town": "Town",
+    "city": "City",
+    "minor_river": "Minor river",
+    "major_river": "Major river",
+    "bridge": "Bridge",
+    "road": "Road",
+}
+LEGEND_HEADINGS = {
+    "title": "Terrain effects",
+    "kind": "Terrain",
+    "infantry": "Infantry",
+    "mechanised": "Mechanised",
+    "shift": "Columns",
 }

@@ -43,6 +43,7 @@ class Unit(NamedTuple):
     text: str = ""
     colour: str = ""
     name: Mapping[str, str] = {}
+    ss: bool = False
 
 
 class Formation(NamedTuple):
@@ -209,6 +210,7 @@ def _unit(data: Mapping[str, Any], u: Mapping[str, Any]) -> Unit:
         u["text"],
         data["formations"][u["formation"]]["colour"],
         u["name"],
+        u.get("ss", False),
     )
 
 

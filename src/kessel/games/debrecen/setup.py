@@ -147,7 +147,7 @@ class Alarms(Frame, frozen=True):
     def decision(self, s: DebrecenState, side: str) -> Decision:
         left = self.count(s) - s.alarms.bit_count()
         text = Message("Place the alarm counters, or let it be done for you (left: {count}).", {"count": left})
-        return Decision(side, "alarm-set-up", text, ("15.4-a", "15.4-b", "15.1.2-d"))
+        return Decision(side, "set-up", text, ("15.4-a", "15.4-b", "15.1.2-d"))
 
     def actions(self, s: DebrecenState, side: str) -> Actions:
         return Actions([Group("place", s.board.names, self.allowed(s)), Group("auto")])

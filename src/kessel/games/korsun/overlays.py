@@ -13,6 +13,7 @@ from kessel.games.korsun.supply import LINK, best_nets, net, passable, sources, 
 from kessel.games.korsun.victory import linked
 from kessel.hexes import Bits, Sides, members
 from kessel.mechanics.lines import cuts, trace
+from kessel.mechanics.pieces import country
 
 
 def overlay(s: KorsunState, side: str | None, name: str, unit: str = "") -> Any:
@@ -95,20 +96,6 @@ def threats(s: KorsunState, side: str | None) -> list[dict[str, Any]]:
                 }
             )
     return found
-
-
-def country(s: KorsunState) -> list[Bits]:
-    """The hexes that each side stands nearest to: the front as a situation map draws it."""
-    land = list(s.occupied)
-    free = s.board.area & ~land[0] & ~land[1]
-    while free:
-        grown = [s.board.grid.spread(own) & free for own in land]
-        if not any(grown):
-            break
-        free &= ~(grown[0] | grown[1])
-        between = grown[0] & grown[1]  # as near to one as to the other: nobody's
-        land = [own | new & ~between for own, new in zip(land, grown, strict=True)]
-    return land
 
 
 def objectives(s: KorsunState) -> list[dict[str, Any]]:
