@@ -21,7 +21,7 @@ def alarms(*before: str) -> Lab:
     """The alarm counters are to be placed."""
     lab = begun()
     lab.do("auto", *before)
-    assert lab.legal("place 1612")
+    assert lab.decision == "set-up"
     return lab
 
 
