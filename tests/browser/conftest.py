@@ -20,7 +20,7 @@ from tests.browser.serving import Serving
 
 NAMES = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SIZE = {"width": 1366, "height": 768}
-TIMEOUT_MS = 20_000
+TIMEOUT_MS = 60_000
 """How long a page may take on a busy machine; nothing waits longer than it must."""
 
 

@@ -14,6 +14,8 @@ SIGNS = """() => [
   document.querySelectorAll('[data-testid^=hex-], [data-testid=stack-card], [data-testid=handover], .toast').length,
 ].join('/')"""
 """Changes when a click has done something."""
+GO_ON = {"fight", "commit", "fire"}
+"""Buttons with which a combat goes on."""
 MOVES, ATTACKS = 2, 1
 """After so many moves or attacks in a segment he ends it."""
 
@@ -66,8 +68,8 @@ class Hand:
         enough = self.count >= (MOVES if name == "movement" else ATTACKS)
         if "end" in buttons and (enough or not (table.lit or self._able() or self._picks().count())):
             self._end()
-        elif buttons & {"fight", "commit"} and rng.random() < 0.7:
-            table.get("action-fight" if "fight" in buttons else "action-commit").click()
+        elif buttons & GO_ON and rng.random() < 0.7:
+            table.get(f"action-{next(iter(buttons & GO_ON))}").click()
         elif self._picks().count() and not table.lit:
             pick = self._picks().nth(rng.randrange(self._picks().count()))
             pick.click()

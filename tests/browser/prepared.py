@@ -15,14 +15,14 @@ TO_COMBAT = (
 )
 TO_BATTLE = (f"attack {TARGET}", *(f"add {unit}" for unit in ATTACKERS), "commit")
 TRIES = 40
-"""How often a match is begun again until its dice are those a test needs; so many others in a row do not happen."""
+"""How often a match is begun again, with another word for the dice, until they are those a test needs."""
 AIR = 2
 """Soviet air markers: with one used there is still a choice before the die falls."""
 
 
-def movement(server: Serving, soviet: str = "invite", german: str = "invite") -> Match:
+def movement(server: Serving, soviet: str = "invite", german: str = "invite", word: str = "") -> Match:
     """The first Soviet movement of the learning scenario."""
-    match = server.match(soviet=soviet, german=german)
+    match = server.match(soviet=soviet, german=german, word=word)
     match.seat("german").play("auto")
     return match
 
@@ -35,10 +35,10 @@ def played(match: Match, *actions: str) -> Match:
     return match
 
 
-def combat(server: Serving) -> Match:
+def combat(server: Serving, word: str = "") -> Match:
     """Three corps with air support stand next to a weak division, and the combat begins."""
-    for _ in range(TRIES):
-        match = movement(server)
+    for n in range(TRIES):
+        match = movement(server, word=f"{word} {n}")
         if match.seat("soviet").look()["view"]["air"]["soviet"] >= AIR:
             return played(match, *TO_COMBAT)
     raise AssertionError("the Soviet side never had air superiority")
@@ -51,8 +51,8 @@ def battle(server: Serving) -> Match:
 
 def retreat(server: Serving) -> Match:
     """The defender must retreat."""
-    for _ in range(TRIES):
-        match = played(battle(server), "fight")
+    for n in range(TRIES):
+        match = played(combat(server, str(n)), *TO_BATTLE, "fight")
         if match.seat("german").look()["decision"]["name"] == "retreat":
             return match
     raise AssertionError("the defender never had to retreat")

@@ -13,9 +13,14 @@ import httpx
 from tests.server.process import free_port
 from tests.server.table import PATIENCE, Server
 
-START = "from kessel.cli import main; main()"
-PATIENT = 60.0
-"""Seconds a server may take to start on a busy machine."""
+START = """
+from kessel.cli import main
+from kessel.engine import FairDice
+
+FairDice.new_seed = staticmethod(lambda: "the seed of the browser tests")
+main()
+"""
+"""The command with dice that are known: what a test does is the same every time."""
 
 
 class Serving(Server):
@@ -35,7 +40,7 @@ class Serving(Server):
         command = [sys.executable, "-c", START, "serve", "--port", str(self.port), "--database", self.database]
         with self.said.open("a") as said:
             self.process = subprocess.Popen(command, env=self.env, stdout=said, stderr=said)
-        until = time.monotonic() + PATIENT
+        until = time.monotonic() + PATIENCE
         while True:
             try:
                 self.http.get("/api/games")

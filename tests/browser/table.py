@@ -115,6 +115,11 @@ class Seated:
     def click_hex(self, hexagon: str) -> None:
         self.page.mouse.click(*self.point(hexagon))
 
+    def click_side(self, side: str) -> None:
+        """Click a side of a hex, between the middles of the two hexes that it parts."""
+        here, there = (self.point(hexagon) for hexagon in side.split("/"))
+        self.page.mouse.click((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)
+
     def hover_hex(self, hexagon: str) -> None:
         self.page.mouse.move(*self.point(hexagon))
 

@@ -15,13 +15,10 @@ from tests.server.table import Json
 
 
 def preview(table: Seated, action: str = "") -> Json:
-    """The server's odds, as soon as there are any: a click takes a moment to arrive."""
-    for _ in range(50):
-        found: Json = table.server.get(f"seats/{table.token}/preview", action=action)
-        if found:
-            return found
-        table.page.wait_for_timeout(100)
-    raise AssertionError("the server gives no odds")
+    """The server's odds in the position on the screen."""
+    found: Json = table.server.get(f"seats/{table.token}/preview", action=action)
+    assert found, f"the server gives no odds: {table.look()['decision']}"
+    return found
 
 
 def shows(table: Seated, odds: Json) -> None:

@@ -18,6 +18,9 @@ from tests.server.table import LEARNING
 
 LARGEST_KB = 350
 ACTIONS = 50
+DRAGS = 120
+FREE = ("2515", "2513", "2511", "2517")
+"""Hexes in the middle of the campaign map, of which one is empty: from there the map is dragged."""
 PACKED = {".woff2", ".png", ".jpg"}
 ROUND_TRIP = """async (key) => {
   const table = document.querySelector('[data-testid=table]');
@@ -98,23 +101,16 @@ def test_frames_while_the_map_is_dragged(person: Callable[..., Watched], server:
     table = Seated(page, server, match.tokens["soviet"]).open()
     page.locator("[data-testid=map] .map canvas").first.wait_for(state="attached")
     page.wait_for_load_state("networkidle")
-    x, y = page.evaluate(
-        """() => {
-          const { left, top, width, height } = document.querySelector('[data-testid=map]').getBoundingClientRect();
-          for (let i = 0; i < 400; i++) {
-            const [x, y] = [left + width * (0.3 + 0.4 * Math.random()), top + height * (0.3 + 0.4 * Math.random())];
-            const there = document.elementFromPoint(x, y);
-            if (there.closest('[data-testid=map]') && !there.closest('[data-over-map], .stack')) return [x, y];
-          }
-        }"""
-    )
+    taken = {stack["hex"] for stack in table.look()["view"]["stacks"]}
+    x, y = table.point(next(place for place in FREE if place not in taken))
     page.mouse.move(x, y)
     page.mouse.down()
     page.evaluate(FRAMES)
-    for n in range(120):
+    for n in range(DRAGS):
         turn = n % 40
         shift = turn if turn < 20 else 40 - turn
         page.mouse.move(x - 12 * shift, y - 6 * shift)
+    page.wait_for_function("window.frames_.length > 1")
     assert "panning" in (table.get("map").get_attribute("class") or "")
     frames = page.evaluate("cancelAnimationFrame(window.beat_), window.frames_")[1:]
     page.mouse.up()

@@ -111,6 +111,11 @@ def test_the_map_is_dragged_where_no_unit_is(sit: Sit) -> None:
     assert table.look()["entries"] == table.look()["state"]
 
 
+@pytest.mark.parametrize("corner", ["0101", "0118", "1801", "1818"])
+def test_no_hex_stays_under_what_lies_over_the_map(sit: Sit, corner: str) -> None:
+    assert sit().point(corner)
+
+
 def test_a_click_that_is_not_possible_is_answered_with_the_rule(sit: Sit, shots: Shots) -> None:
     table = sit()
     table.click_hex("1106")

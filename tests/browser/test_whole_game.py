@@ -13,28 +13,43 @@ from tests.browser.hand import Hand
 from tests.browser.pages import Shots
 from tests.browser.serving import Serving
 from tests.browser.table import Seated
+from tests.server.table import GAME, LEARNING
 
 
+MET = {
+    GAME: {"handover", "movement", "moving", "combat", "declare", "support", "card", "warning"},
+    "korsun": {"handover", "movement", "moving", "combat", "declare", "support", "retreat", "rebuild", "warning"},
+}
+"""What everybody meets in a whole game."""
+
+
+@pytest.mark.parametrize(("name", "scenario"), [(GAME, LEARNING), ("korsun", "learning-bridges")])
 def test_hot_seat_to_the_end(
-    page: Page, server: Serving, shots: Shots, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    page: Page,
+    server: Serving,
+    shots: Shots,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    scenario: str,
 ) -> None:
-    match = server.match(soviet="human", german="human")
+    match = server.match(scenario, game=name, soviet="human", german="human")
     table = Seated(page, server, match.tokens["soviet"]).open()
     hand = Hand(table, "whole game")
     clicks = hand.play()
     with capsys.disabled():
         print(f"\nwhole game: {clicks} steps, met {', '.join(sorted(hand.met))}")
-    assert {"handover", "movement", "moving", "combat", "declare", "support", "card", "warning"} <= hand.met
+    assert MET[name] <= hand.met
 
     seen = table.look()
     outcome = seen["view"]["outcome"]
     card = table.get("end-card")
     expect(card).to_contain_text(outcome["text"])
-    expect(card.locator("tr.total")).to_contain_text(str(outcome["score"]))
+    expect(card).to_contain_text(str(outcome["score"]))
     expect(card).to_contain_text(seen["seed"])
     for line in seen["view"]["score"]["lines"]:
         expect(card).to_contain_text(line["text"])
-    shots(page, "end-card")
+    shots(page, f"end-card-{name}")
 
     with page.expect_download() as download:
         card.get_by_role("link", name="Save the record").click()

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import signal
 import socket
 import subprocess
 import sys
 import time
 
-PATIENCE = 30.0
+from tests.server.table import PATIENCE
+
+PORTS = range(20_000, 30_000)
+"""Below those that the system gives to whoever calls: while a server is down nobody takes its port by chance."""
+
 
 NURSERY = """
 import os, signal, sys
@@ -71,16 +76,19 @@ def kill(process: int) -> None:
 
 
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    """A port that nobody uses."""
+    for port in random.SystemRandom().sample(PORTS, 100):
+        with contextlib.suppress(OSError), socket.socket() as found:
+            found.bind(("127.0.0.1", port))
+            return port
+    raise OSError("no port is free")
 
 
-def listening(port: int, seconds: float = PATIENCE) -> bool:
+def listening(port: int) -> None:
     """Wait until somebody listens."""
-    until = time.monotonic() + seconds
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            return True
+            return
         time.sleep(0.005)
-    return False
+    raise TimeoutError(f"nobody listens at {port}")

@@ -194,7 +194,7 @@ def test_invited_players_hold_one_side_each(server: Server) -> None:
 
 
 def waited(look: Callable[[], Json], enough: Callable[[Json], bool]) -> Json:
-    until = time.monotonic() + PATIENCE * 3
+    until = time.monotonic() + 2 * PATIENCE
     while not enough(seen := look()):
         assert time.monotonic() < until, "the computer does not play"
         time.sleep(0.02)

@@ -253,9 +253,7 @@ def test_a_flood_is_slowed_and_every_message_answered(sit: Open, match: Match) -
     answered = [flooder.until("error")["id"] for _ in range(count)]
     assert answered == list(range(1, count + 1))
     assert time.monotonic() - start > 0.9 * (count - BURST) / RATE
-    begun = time.monotonic()
-    other.ask(type="view", side="soviet")
-    assert time.monotonic() - begun < PATIENCE / 4
+    assert other.ask(type="view", side="soviet")["type"] == "error"
 
 
 @pytest.mark.parametrize("token", ["x", "%00", "0" * 32, "x" * 101, "'%20OR%201=1%20--", "%E6%97%A5"])
@@ -329,20 +327,21 @@ def test_nobody_sees_what_is_not_on_disk_yet(
     live = sit("soviet")
     storage = server.app.state.lobby.storage
     append = storage.append
-    written: list[float] = []
+    begun, written = threading.Event(), threading.Event()
 
     def slow(*args: Any) -> None:
+        begun.set()
         time.sleep(0.5)
         append(*args)
-        written.append(time.monotonic())
+        written.set()
 
     monkeypatch.setattr(storage, "append", slow)
     live.say(type="play", state=live.first["state"], action="end")
-    time.sleep(0.1)
+    assert begun.wait(PATIENCE)
     german = match.seat("german")
     for look in (german.look, lambda: german.ask("overlay/zoc"), lambda: german.ask("replay/1")):
         look()
-        assert written
+        assert written.is_set()
     assert german.look()["state"] == live.first["state"] + 1
 
 

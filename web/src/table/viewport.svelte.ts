@@ -113,10 +113,12 @@ export class Viewport {
     this.#glide = requestAnimationFrame(step);
   }
 
+  /** The middle of the view stays on the map: every hex can be brought out from under what lies over the edges. */
   #place(x: number, y: number): void {
     const { box, scale } = this;
-    this.x = held(x, box.x - MARGIN / 2, box.x + box.width + MARGIN / 2, this.width / scale);
-    this.y = held(y, box.y - MARGIN / 2, box.y + box.height + MARGIN / 2, this.height / scale);
+    const [right, down] = [this.width / 2 / scale, this.height / 2 / scale];
+    this.x = held(x, box.x - right, box.x + box.width - right);
+    this.y = held(y, box.y - down, box.y + box.height - down);
     this.moving = true;
     this.#wait();
   }
@@ -142,8 +144,4 @@ export class Viewport {
   }
 }
 
-/** A position kept so that the view stays on the field; a field smaller than the view is centred. */
-function held(at: number, low: number, high: number, span: number): number {
-  if (high - low <= span) return (low + high - span) / 2;
-  return Math.min(Math.max(at, low), high - span);
-}
+const held = (at: number, low: number, high: number): number => Math.min(Math.max(at, low), high);
