@@ -15,7 +15,6 @@ from tests.browser.serving import Serving
 from tests.browser.table import Seated
 from tests.server.table import GAME, LEARNING
 
-
 MET = {
     GAME: {"handover", "movement", "moving", "combat", "declare", "support", "card", "warning"},
     "korsun": {"handover", "movement", "moving", "combat", "declare", "support", "retreat", "rebuild", "warning"},
