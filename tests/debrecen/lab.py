@@ -7,11 +7,12 @@ above it, 1610 and 1611 below it; those of 1610 are 1609, 1611, 1509, 1510, 1709
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
-from kessel.engine import Event, Refusal, ScriptedDice
 from kessel.games.debrecen import Debrecen
 from kessel.games.debrecen.state import DEAD, FALLEN, GONE, POOL, READY, UNUSED, USED, WAITING, DebrecenState
+from tests.lab import Bench
 
 GAME = Debrecen()
 _board = GAME.board("debrecen")
@@ -21,12 +22,10 @@ STOCKS = {READY: "ready", USED: "used", POOL: "pool", GONE: "gone", UNUSED: "unu
 VALUES = {"q": "quality", "yellow": "yellow", "white": "white"}
 
 
-class Lab:
+class Lab(Bench[DebrecenState]):
     """A position and the means to play it. Dice given to ``do`` are used up in order."""
 
-    def __init__(self, state: DebrecenState) -> None:
-        self.state = state
-        self.log: list[Event] = []
+    fates: ClassVar[Mapping[int, str]] = {DEAD: "dead", WAITING: "waiting", FALLEN: "fallen"}
 
     @classmethod
     def at(cls, phase: str, *units: str, **fields: Any) -> Lab:
@@ -48,72 +47,6 @@ class Lab:
             placed[name] = unit
         return cls(GAME.position({"turn": 4, "phase": phase, "units": placed, **fields}))
 
-    def do(self, *actions: str, dice: tuple[int, ...] = (), side: str | None = None) -> list[Event]:
-        """Play actions; all dice they call for must be given, and no more."""
-        state = self.state
-        used = state.rolls
-        script = ScriptedDice(dice)
-        events = self._roll(script, used)
-        for action in actions:
-            events += state.play(action, side)
-            events += self._roll(script, used)
-        assert state.rolls - used == len(dice), f"{len(dice)} dice given, {state.rolls - used} used"
-        self.log += events
-        return events
-
-    def _roll(self, script: ScriptedDice, used: int) -> list[Event]:
-        """Let the dice fall that are called for."""
-        state = self.state
-        events: list[Event] = []
-        while (need := state.decision) is not None and need.side == "chance":
-            roll = script.roll(state.rolls - used, "", need.dice, need.faces)
-            events += state.play("roll " + " ".join(map(str, roll)))
-        return events
-
-    def legal(self, action: str) -> bool:
-        return self.state.legal(action)
-
-    def refused(self, action: str, side: str | None = None) -> str:
-        """The clause under which an action is refused; the state must not change."""
-        before = self.state.digest()
-        try:
-            self.state.play(action, side)
-        except Refusal as refusal:
-            assert self.state.digest() == before
-            return refusal.rule
-        raise AssertionError(f"{action} was not refused")
-
-    def actions(self, verb: str = "") -> list[str]:
-        """Legal actions as text, of one verb or all."""
-        return [str(a) for a in self.state.actions() if not verb or a.verb == verb]
-
-    def choices(self, verb: str) -> list[str]:
-        """The last arguments that a verb may take now, sorted."""
-        return sorted({a.args[-1] for a in self.state.actions() if a.verb == verb})
-
-    @property
-    def decider(self) -> str:
-        """Who must decide now."""
-        return self.state.sides[0]
-
-    @property
-    def decision(self) -> str:
-        """The name of the decision that is due."""
-        found = self.state.decision
-        return found.name if found else ""
-
-    def index(self, unit: str) -> int:
-        return self.state.board.roster.names.index[unit]
-
-    def hex(self, unit: str) -> str:
-        """Where a unit is: a hex number or its fate."""
-        where = self.state.where[self.index(unit)]
-        fates = {DEAD: "dead", WAITING: "waiting", FALLEN: "fallen"}
-        return fates.get(where) or self.state.board.grid.names[where]
-
-    def steps(self, unit: str) -> int:
-        return self.state.steps[self.index(unit)]
-
     def points(self, unit: str) -> int:
         """The action points that a unit has left."""
         return self.state.points[self.index(unit)]
@@ -131,10 +64,6 @@ class Lab:
         """The HQ that has a support marker."""
         hq = self.state.box[self.state.board.marker_names.index[marker]]
         return self.state.board.roster.names[hq] if hq >= 0 else ""
-
-    def told(self, name: str) -> list[Event]:
-        """Events of a name so far."""
-        return [e for e in self.log if e.name == name]
 
 
 def plain(phase: str, *units: str, terrain: dict[str, str] | None = None, **fields: Any) -> Lab:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kessel.engine import Event, Refusal, ScriptedDice
 from kessel.games.korsun import Korsun
-from kessel.games.korsun.state import DEAD, WAITING, KorsunState
+from kessel.games.korsun.state import KorsunState
+from tests.lab import Bench
 
 GAME = Korsun()
 _board = GAME.board("korsun")
@@ -18,13 +18,9 @@ CLEAR = dict.fromkeys(_board.grid.listed(_board.area), "clear")
 DRY = [[side[0], side[1]] for river in GAME.map_data["rivers"] for side in river["hexsides"]]
 
 
-class Lab:
+class Lab(Bench[KorsunState]):
     """A position and the means to play it. Dice given to ``do`` are used up in order; a draw of a chit takes a die
     too: the place of the chit among those of the pool, in ascending order, from 1."""
-
-    def __init__(self, state: KorsunState) -> None:
-        self.state = state
-        self.log: list[Event] = []
 
     @classmethod
     def at(cls, phase: str, *units: str, **fields: Any) -> Lab:
@@ -51,65 +47,6 @@ class Lab:
         data = {"scenario": "korsun", "turn": 4, "phase": phase, "units": placed, "pools": pools, **fields}
         return cls(GAME.position(data))
 
-    def do(self, *actions: str, dice: tuple[int, ...] = (), side: str | None = None) -> list[Event]:
-        """Play actions; all dice they call for must be given, and no more."""
-        state = self.state
-        script = ScriptedDice(dice)
-        used = state.rolls
-        events: list[Event] = []
-        for action in actions:
-            events += state.play(action, side)
-            while (need := state.decision) is not None and need.side == "chance":
-                roll = script.roll(state.rolls - used, action, need.dice, need.faces)
-                events += state.play("roll " + " ".join(map(str, roll)))
-        assert state.rolls - used == len(dice), f"{len(dice)} dice given, {state.rolls - used} used"
-        self.log += events
-        return events
-
-    def legal(self, action: str) -> bool:
-        return self.state.legal(action)
-
-    def refused(self, action: str, side: str | None = None) -> str:
-        """The clause under which an action is refused; the state must not change."""
-        before = self.state.digest()
-        try:
-            self.state.play(action, side)
-        except Refusal as refusal:
-            assert self.state.digest() == before
-            return refusal.rule
-        raise AssertionError(f"{action} was not refused")
-
-    def actions(self, verb: str = "") -> list[str]:
-        """Legal actions as text, of one verb or all."""
-        return [str(a) for a in self.state.actions() if not verb or a.verb == verb]
-
-    def choices(self, verb: str) -> list[str]:
-        """The last arguments that a verb may take now, sorted."""
-        return sorted(a.args[-1] for a in self.state.actions() if a.verb == verb)
-
-    @property
-    def decider(self) -> str:
-        """Who must decide now."""
-        return self.state.sides[0]
-
-    @property
-    def decision(self) -> str:
-        """The name of the decision that is due."""
-        found = self.state.decision
-        return found.name if found else ""
-
-    def index(self, unit: str) -> int:
-        return self.state.board.roster.names.index[unit]
-
-    def hex(self, unit: str) -> str:
-        """Where a unit is: a hex number or its fate."""
-        where = self.state.where[self.index(unit)]
-        fates = {DEAD: "dead", WAITING: "waiting"}
-        return fates.get(where) or self.state.board.grid.names[where]
-
-    def steps(self, unit: str) -> int:
-        return self.state.steps[self.index(unit)]
-
     def unit(self, unit: str, side: str | None = None) -> dict[str, Any]:
         """A unit on the map as a side sees it."""
         stacks = self.state.view(side)["stacks"]
@@ -128,20 +65,10 @@ class Lab:
         found: dict[str, float] = GAME.overlay(self.state, None, "reach", unit)["costs"]
         return found
 
-    def preview(self, action: str = "", side: str | None = None) -> dict[str, Any]:
-        """The odds of ``attack HEX UNIT ...`` or of the combat under way."""
-        found = GAME.preview(self.state, action, side or self.decider)
-        assert found is not None
-        return found
-
     def row(self, action: str = "") -> str:
         """The terrain row that a combat is fought on."""
         shifts = self.preview(action)["shifts"]
         return next(str(s["args"]["row"]) for s in shifts if s["text"].startswith("Terrain row"))
-
-    def told(self, name: str) -> list[Event]:
-        """Events of a name so far."""
-        return [e for e in self.log if e.name == name]
 
 
 def plain(phase: str, *units: str, terrain: dict[str, str] | None = None, **fields: Any) -> Lab:
