@@ -62,7 +62,7 @@ def test_the_whole_turn(lab: Lab) -> None:
     lab.do("fight", dice=(1,))
     assert (lab.decider, lab.decision) == ("soviet", "loss")
     lab.do("lose 9Mech")
-    assert lab.choices("retreat") == ["1920", "1920"]
+    assert lab.choices("retreat") == ["1920"]
     lab.do("retreat 9Mech 1920", "retreat 3GTA-sup 1920", "advance 371Inf", "done")
     assert (lab.hex("9Mech"), lab.steps("9Mech"), lab.hex("371Inf")) == ("1920", 1, "2019")
     lab.do("end")
