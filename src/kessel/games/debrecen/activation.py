@@ -9,8 +9,8 @@ from kessel.games.debrecen import alarm, bridgeheads, combat
 from kessel.games.debrecen.movement import (
     DisengageRoll,
     Moving,
+    bound,
     come_in,
-    compelling,
     doors,
     entry_hexes,
     helpers,
@@ -37,18 +37,18 @@ def arrivals(s: DebrecenState, side: int) -> Bits:
 
 def fresh(s: DebrecenState, side: int) -> Bits:
     """3.1-b: units not yet activated this turn."""
-    return (s.on_map(side) | arrivals(s, side)) & ~s.activated & ~s.board.roster.bridgeheads
+    return (s.on_map(side) | arrivals(s, side)) & ~s.activated & ~s.board.roster.bridgeheads  # 15.5-d
 
 
 def again(s: DebrecenState, side: int) -> Bits:
     """3.5-a, 3.5.2-c, AMB-21: activated units that are not fatigued may be activated once more, and are then."""
-    return s.on_map(side) & s.activated & ~s.fatigued
+    return s.on_map(side) & s.activated & ~s.fatigued & ~s.board.roster.bridgeheads
 
 
 def able(s: DebrecenState, side: int) -> Bits:
     """Units that can be activated and would have something to act with."""
     units = fresh(s, side) | again(s, side)
-    short = s.activated if s.turn == s.board.short_turn else 0
+    short = s.activated if s.turn == s.board.short_turn else s.activated & s.board.slow
     poor = units & (s.starved | s.fatigued | s.returned | short)
     """All others have a point at least: no class has less than two (1.1-g), and they lose one at most."""
     for u in members(poor):
@@ -68,15 +68,17 @@ def formation_of_hq(s: DebrecenState, hq: int) -> Bits:
 
 
 def in_formation(s: DebrecenState, hq: int) -> Bits:
-    """3.2-d, 8.1-d: the units of an HQ's formation that can be activated with it."""
-    return able(s, s.unit(hq).side) & formation_of_hq(s, hq) & ~s.uncommanded
+    """3.2-d, 8.1-d: the units of an HQ's formation that can be activated with it; those that have come before it not
+    while it is on its way (3.3-e)."""
+    units = able(s, s.unit(hq).side) & formation_of_hq(s, hq) & ~s.uncommanded
+    return units if s.where[hq] >= 0 else units & ~s.present
 
 
 def attached(s: DebrecenState, hq: int, chosen: Bits) -> Bits:
     """9.2-a, 9.3-a: what an HQ may activate beside its formation, by what is chosen already."""
     roster, side = s.board.roster, s.unit(hq).side
     options = s.board.tables["options"]["options"]
-    pool = able(s, side) & s.independents
+    pool = able(s, side) & s.independents & ~s.uncommanded  # 8.2-b
     area = command_area(s, hq)
     pool = sum(
         1 << u for u in members(pool) if (area >> s.where[u] & 1 if s.where[u] >= 0 else entry_hexes(s, u) & area)
@@ -100,8 +102,8 @@ def action_points(s: DebrecenState, u: int, *, again: bool = False, failed: bool
         points: int = actions["first_turn"][roster.mobility[u]]
     else:
         points = roster.base_points[u]
-    if s.where[u] == WAITING and s.entry_of[u] < 0:  # 14-f
-        points = min(points, s.board.arrivals.get(u, {}).get("points", points))
+    if s.board.slow & bit and (s.where[u] == WAITING or s.due[u] == s.turn) and s.entry_of[u] < 0:  # 14-f
+        points = min(points, s.board.arrivals[u]["points"])
     states = actions["states"]
     if s.isolated & bit and not (roster.foot | roster.cavalry) & bit:  # 10.3-b
         points = min(points, states["isolated"]["cap"])
@@ -268,13 +270,13 @@ class Muster(Frame, frozen=True):
             return Refusal("3.1-a", "{unit} is an enemy unit.", unit=unit)
         if s.activated & s.fatigued & 1 << u:
             return Refusal("3.5.2-c", "{unit} is fatigued and cannot be activated again.", unit=unit)
+        if s.uncommanded >> u & 1:
+            return Refusal("8.2-b", "{unit} is out of command.", unit=unit)
         if s.is_independent(u):
             rule = "9.2-a" if side == ALLIED else "9.3-a"
             return Refusal(rule, "{unit} cannot be activated with this HQ now.", unit=unit)
         if not formation_of_hq(s, self.hq) >> u & 1:
             return Refusal("1.4-a", "{unit} belongs to another formation.", unit=unit)
-        if s.uncommanded >> u & 1:
-            return Refusal("8.2-b", "{unit} is out of command.", unit=unit)
         if s.where[u] < 0:
             return Refusal("14-d", "{unit} cannot enter now.", unit=unit)
         return Refusal("1.3-c", "{unit} has no action points.", unit=unit)
@@ -356,7 +358,11 @@ class C3iRoll(Frame, frozen=True):
 
 
 def begin(s: DebrecenState, units: Bits, failed: Bits) -> None:
-    """3.1-a: units become active with their points; who is activated a second time gets fatigued (3.5-a)."""
+    """3.1-a: units become active with their points, bridgeheads with their mothers (15.5-g); who is activated a second
+    time gets fatigued (3.5-a)."""
+    for mother, marker in bridgeheads.across(s, units):
+        units |= 1 << marker
+        failed |= (failed >> mother & 1) << marker
     second = units & s.activated
     for name in BUSY:
         setattr(s, name, 0)
@@ -375,7 +381,7 @@ def begin(s: DebrecenState, units: Bits, failed: Bits) -> None:
     s.stack.append(Activation(side, second))
     if side == ALLIED:  # 15.4-g
         near = alarm.zone(s)
-        for h in {s.where[u] for u in members(units) if s.where[u] >= 0 and near >> s.where[u] & 1}:
+        for h in sorted({s.where[u] for u in members(units) if s.where[u] >= 0 and near >> s.where[u] & 1}):
             alarm.contact(s, s.at[h] & units, h)
 
 
@@ -398,15 +404,11 @@ class Activation(Frame, frozen=True):
 
     def movers(self, s: DebrecenState) -> Bits:
         """6.1-a: who may begin a move; not who must attack first (AMB-58), nor mother units (15.5-d)."""
-        units = self.ready(s) & ~s.duty
-        for mother in s.mothers:
-            if mother >= 0:
-                units &= ~(1 << mother)
-        return may_start(s, units)
+        return may_start(s, self.ready(s) & ~s.duty & ~bridgeheads.pinned(s))
 
     def recovering(self, s: DebrecenState) -> Bits:
         """3.5.2-a: fatigued units in their first activation of the turn, before anything else."""
-        return self.ready(s) & s.fatigued & ~s.acted & ~self.again & ~s.shackled
+        return self.ready(s) & s.fatigued & ~s.acted & ~self.again & ~s.shackled & ~s.board.roster.bridgeheads
 
     def digging(self, s: DebrecenState) -> Bits:
         """12.1-a, 12.1-b, 15.1.1-d: units that may take up an improvised position."""
@@ -415,15 +417,12 @@ class Activation(Frame, frozen=True):
         return s.combat(self.ready(s)) & ~s.entrenched & ~s.duty & ~s.shackled
 
     def owing(self, s: DebrecenState) -> Bits:
-        """4.2-b, 4.3-a, AMB-57: units that must still attack, and can."""
-        found = 0
-        for u in members(s.duty & self.ready(s)):
-            if compelling(s, self.side, s.board.wall_of(1 << u)) >> s.where[u] & 1:
-                found |= 1 << u
-        return found
+        """4.2-b, 4.3-a: units that must still attack, and can."""
+        return s.duty & self.ready(s)
 
     def run(self, s: DebrecenState) -> bool:
         s.sweep()
+        s.duty = bound(s)
         coming = any(s.where[u] == WAITING for u in members(s.active))
         if self.ready(s) or (coming and any(doors(s, u, self.entered) for u in self.waiting(s))):
             return True
@@ -456,8 +455,8 @@ class Activation(Frame, frozen=True):
             Group("dig", names, self.digging(s)),
         ]
         groups += [Group("enter", hexes, doors(s, u, self.entered), (names[u],)) for u in self.waiting(s)]
-        for u in members(ready & ~s.duty):
-            if s.moved & ~(1 << u) and (near := helpers(s, u)) and s.bridgehead_of(u) < 0:
+        for u in members(ready & ~s.duty & ~bridgeheads.pinned(s)):
+            if s.moved & ~(1 << u) and (near := helpers(s, u)):
                 groups.append(Group("disengage", hexes, near, (names[u],)))
         if self.side == ALLIED and ready & s.board.roster.foot:
             groups += [Group("bridge", hexes, found, (names[u],)) for u, found in bridgeheads.can_place(s, ready)]
@@ -505,7 +504,9 @@ class Activation(Frame, frozen=True):
         s.stack.append(DisengageRoll(s.board.roster.names.index[unit], s.board.grid.index[target]))
 
     def on_bridge(self, s: DebrecenState, unit: str, target: str) -> None:
-        bridgeheads.place(s, s.board.roster.names.index[unit], s.board.grid.index[target])
+        h = s.board.grid.index[target]
+        marker = bridgeheads.place(s, s.board.roster.names.index[unit], h)
+        alarm.contact(s, 1 << marker, h)
 
     def on_enlarge(self, s: DebrecenState, unit: str) -> None:
         bridgeheads.enlarge(s, s.board.roster.names.index[unit])
@@ -556,6 +557,8 @@ class Activation(Frame, frozen=True):
         if verb == "select":
             if s.duty & bit:
                 return Refusal("4.2-b", "{unit} has entered an enemy zone of control and must attack.", unit=unit)
+            if s.board.roster.bridgeheads & bit:
+                return Refusal("15.5-d", "A bridgehead fights only where it is, with its mother unit.")
             if s.bridgehead_of(u) >= 0:
                 return Refusal("15.5-d", "{unit} may not move while its bridgehead is in place.", unit=unit)
             return Refusal("4.4-a", "{unit} is locked in place; it can only disengage.", unit=unit)

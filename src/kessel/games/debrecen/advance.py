@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from kessel.engine import Action, Actions, Decision, Frame, Group, Message, Refusal
 from kessel.games.debrecen.alarm import contact
+from kessel.games.debrecen.bridgeheads import pinned
 from kessel.games.debrecen.roster import SIDES
 from kessel.games.debrecen.state import DebrecenState
 from kessel.hexes import Bits, Hex, members, of
@@ -17,8 +18,7 @@ Path = tuple[Hex, ...]
 
 def advancers(s: DebrecenState, units: Bits) -> Bits:
     """15.5-d: attackers that may leave their hex: a mother unit is bound to its bridgehead, and that to its bank."""
-    bound = of(m for m in s.mothers if m >= 0) | s.board.roster.bridgeheads
-    return units & s.present & ~bound
+    return units & s.present & ~pinned(s)
 
 
 def routes(

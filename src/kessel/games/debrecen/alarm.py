@@ -19,11 +19,12 @@ def met(s: DebrecenState, h: Hex) -> Bits:
 
 
 def contact(s: DebrecenState, units: Bits, *path: Hex) -> None:
-    """15.4-g: Allied units in the zone of alarm counters turn them over, one after the other."""
+    """15.4-g: Allied units in the zone of alarm counters turn them over, one after the other; each once."""
     own = units & s.board.roster.of_side[ALLIED]
     if not own or not s.alarms:
         return
-    found = dict.fromkeys(counter for h in path for counter in members(met(s, h)))
+    turned = {frame.hex for frame in s.stack if isinstance(frame, BackDraw)}
+    found = dict.fromkeys(counter for h in path for counter in members(met(s, h)) if counter not in turned)
     for counter in reversed(found):
         s.stack.append(BackDraw(counter, own))
 

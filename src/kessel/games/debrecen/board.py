@@ -55,6 +55,8 @@ class Board:
         rough = self._where(rows["hexes"], "tanks", "road")
         self.tank_wall = self.wall | (Sides.between(grid, grid_sides(self, rough)) - self.roads)
         """7.1-f, AMB-64: hexsides that tanks do not cross."""
+        self.tank_shield = self.rivers | self.tank_wall
+        """4.3-b, 7.1-f: hexsides over which no enemy compels tanks to attack; for others only rivers count."""
         self.costs = {column: self._cost_classes(column) for column in (INFANTRY, MECHANISED)}
         self.costs[TANK] = self.costs[MECHANISED]
         self.country = {column: self._country(column) for column in COLUMNS}
@@ -128,6 +130,11 @@ class Board:
     def arrivals(self) -> Mapping[int, Mapping[str, Any]]:
         """Turn and place of arrival of the other units (14-a)."""
         return {u: e["arrives"] for u, e in self.entries.items() if not e.get("hex")}
+
+    @cached_property
+    def slow(self) -> Bits:
+        """14-f: units that have fewer action points in their turn of entry."""
+        return sum(1 << u for u, arrives in self.arrivals.items() if "points" in arrives)
 
     @cached_property
     def choices(self) -> Mapping[int, Bits]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kessel.games.debrecen.roster import ALLIED, SIDES
-from kessel.games.debrecen.state import ABSENT, DEAD, WAITING, DebrecenState
+from kessel.games.debrecen.state import ABSENT, WAITING, DebrecenState
 from kessel.hexes import Bits, first, members
 
 
@@ -30,6 +30,16 @@ def sites(s: DebrecenState, u: int) -> Bits:
     return s.board.major.of(s.where[u]) & s.board.area & ~s.occupied[1 - unit.side]
 
 
+def across(s: DebrecenState, units: Bits) -> list[tuple[int, int]]:
+    """15.5-g: the bridgeheads of some units, each after its mother."""
+    return [(u, s.bridgehead_of(u)) for u in s.mothers if u >= 0 and units >> u & 1]
+
+
+def pinned(s: DebrecenState) -> Bits:
+    """15.5-d, AMB-63: mother units, and the bridgeheads, which stay on their bank."""
+    return sum(1 << u for u in s.mothers if u >= 0) | s.board.roster.bridgeheads
+
+
 def can_place(s: DebrecenState, units: Bits) -> list[tuple[int, Bits]]:
     """Units that can place a bridgehead now, each with its sites."""
     if _marker(s) < 0:
@@ -48,16 +58,18 @@ def can_enlarge(s: DebrecenState, units: Bits) -> Bits:
     return found
 
 
-def place(s: DebrecenState, u: int, target: int) -> None:
-    """15.5-c: a step of the mother unit becomes the bridgehead."""
+def place(s: DebrecenState, u: int, target: int) -> int:
+    """15.5-c: a step of the mother unit becomes the bridgehead, which has acted with it this turn."""
     marker = _marker(s)
     s.mothers[marker - first(s.board.roster.bridgeheads)] = u
     _give(s, u, marker)
     s.put(marker, target)
     s.take([target], ALLIED)
+    s.activated |= 1 << marker
     if s.fatigued >> u & 1:  # 15.5-j
         s.fatigued |= 1 << marker
     _tell(s, u, marker, "bridgehead", "15.5-c")
+    return marker
 
 
 def enlarge(s: DebrecenState, u: int) -> None:
@@ -79,12 +91,3 @@ def _give(s: DebrecenState, u: int, marker: int) -> None:
 
 def _tell(s: DebrecenState, u: int, marker: int, event: str, rule: str) -> None:
     s.tell(event, rule, side=SIDES[ALLIED], units=[s.unit(u).id], hex=s.name(s.where[marker]))
-
-
-def withdraw(s: DebrecenState, marker: int) -> None:
-    """15.5-h: a bridgehead that retreats goes back to its mother unit with the steps it has left."""
-    mother = s.mothers[marker - first(s.board.roster.bridgeheads)]
-    s.tell("bridgehead withdrawn", "15.5-h", side=SIDES[ALLIED], units=[s.unit(mother).id], hex=s.name(s.where[marker]))
-    s.steps[mother] += s.steps[marker]
-    s.steps[marker] = 0
-    s.leave(marker, DEAD)

@@ -103,13 +103,13 @@ class Declare(Frame, frozen=True):
         s.stack[-1] = replace(self, units=self.units | 1 << s.board.roster.names.index[unit])
 
     def on_commit(self, s: DebrecenState) -> None:
-        """The attack is paid for; it fulfils the duty of those in the zone of the target (7.1-e) and ends improvised
-        positions (12.1-f)."""
+        """The attack is paid for; it fulfils the duty of those whom the target compels (7.1-e, AMB-62) and ends
+        improvised positions (12.1-f)."""
         units = self.units
         cost = attack_table(s, self.prepared)["points"]
         for u in members(units):
             s.points[u] -= cost
-            if s.pinning(s.where[u], self.side) >> self.target & 1:
+            if s.pinning(s.where[u], self.side) & ~s.board.rivers.of(s.where[u]) >> self.target & 1:
                 s.duty &= ~(1 << u)
         s.acted |= units
         s.entrenched &= ~units

@@ -9,7 +9,7 @@ from kessel.games.debrecen import alarm, entry
 from kessel.games.debrecen.board import NEVER
 from kessel.games.debrecen.roster import ALLIED, INFANTRY, MECHANISED, SIDES, TANK
 from kessel.games.debrecen.state import WAITING, DebrecenState
-from kessel.hexes import Bits, Hex, March, Sides, march, members
+from kessel.hexes import Bits, Hex, March, march, members
 
 
 def column(s: DebrecenState, units: Bits) -> str:
@@ -24,12 +24,18 @@ def allowance(s: DebrecenState, u: int) -> int:
     return s.board.roster.movement[u] * s.board.scale
 
 
-def compelling(s: DebrecenState, side: int, wall: Sides) -> Bits:
-    """4.2-b, 4.3-b: hexes where a unit that comes in must attack, and can: no free ground, and an enemy zone from over
-    a hexside that is no river. ``wall``: hexsides that the unit does not attack across."""
-    board, strong = s.board, s.strong(1 - side)
-    pinned = board.rivers.others.across(strong) & board.area & ~board.free & ~s.calm()
-    return pinned & (wall | board.major).others.across(strong)
+def compelling(s: DebrecenState, units: Bits) -> Bits:
+    """4.2-b, 4.3-b, AMB-62: hexes where one of some units that come in must attack, and can: no free ground, and an
+    enemy zone from over a hexside that is no river."""
+    board = s.board
+    shield = board.rivers if (s.combat(units) or units) & ~board.roster.tanks else board.tank_shield
+    enemy = 1 - s.unit(units.bit_length() - 1).side
+    return shield.others.across(s.strong(enemy)) & board.area & ~board.free & ~s.calm()
+
+
+def bound(s: DebrecenState) -> Bits:
+    """AMB-57: those of the units that owe an attack that an enemy still compels."""
+    return sum(1 << u for u in members(s.duty) if compelling(s, 1 << u) >> s.where[u] & 1)
 
 
 def crowded(s: DebrecenState, units: Bits, side: int) -> Bits:
@@ -111,11 +117,10 @@ class Moving(Frame, frozen=True):
         """4.2-c: the hexes it may go to; where it must attack only with a point left for it."""
         units = self.here(s)
         found = self.march(s)
-        side = self.side(s)
-        danger = found.hexes & s.barriers(side)
+        danger = found.hexes & s.barriers(self.side(s))
         if not danger:
             return found.hexes
-        danger &= compelling(s, side, s.board.wall_of(units))
+        danger &= compelling(s, units)
         if not danger:
             return found.hexes
         goals = found.hexes & ~danger
@@ -236,12 +241,8 @@ def stop(s: DebrecenState, units: Bits, h: Hex, credit: int) -> None:
 
 def obliged(s: DebrecenState, units: Bits, h: Hex) -> Bits:
     """4.3-a, AMB-89: those of some units that must attack from a hex they have moved into."""
-    side = s.unit(units.bit_length() - 1).side
-    found = 0
-    for u in members(s.combat(units) & ~s.board.roster.red & ~s.shackled):
-        if compelling(s, side, s.board.wall_of(1 << u)) >> h & 1:
-            found |= 1 << u
-    return found
+    fighters = s.combat(units) & ~s.board.roster.red & ~s.shackled
+    return sum(1 << u for u in members(fighters) if compelling(s, 1 << u) >> h & 1)
 
 
 def may_start(s: DebrecenState, units: Bits) -> Bits:
@@ -351,7 +352,7 @@ def doors(s: DebrecenState, u: int, entered: Sequence[Hex]) -> Bits:
     """The hexes by which an active unit may come in now with its points."""
     side, bit = s.unit(u).side, 1 << u
     zone = s.barriers(side)
-    danger = compelling(s, side, s.board.wall_of(bit))
+    danger = compelling(s, bit)
     each = allowance(s, u)
     found = 0
     for h in members(entry_hexes(s, u)):
@@ -375,7 +376,7 @@ def come_in(s: DebrecenState, u: int, h: Hex, before: int) -> None:
     credit = pay(s, bit, cost, 0)
     entry.arrived(s, u)
     back = s.entry_of[u] >= 0
-    s.entry_of[u], s.due[u] = -1, 0
+    s.entry_of[u], s.due[u] = -1, 0 if back else s.turn
     s.enter(u, [h])
     s.moved |= bit
     rule = "7.8.1-m" if back else "14-d"

@@ -112,14 +112,15 @@ class Replace(Frame, frozen=True):
     restored: Bits = 0
 
     def worn(self, s: DebrecenState) -> Bits:
-        """13-a to 13-e: units that may get a step of a kind that is left."""
+        """13-a to 13-e, 5-a: units that may get a step of a kind that is left, with room for it in their hex."""
         roster = s.board.roster
         kinds = [kind for kind, left in (("armoured", self.armoured), ("infantry", self.infantry)) if left]
         units = s.on_map(self.side) & ~roster.hqs & ~roster.bridgeheads
         units &= ~(self.restored | s.starved | s.uncommanded)
         found = 0
         for u in members(units):
-            if roster.types[s.unit(u).type]["replacement"] in kinds and lost_steps(s, u):
+            fits = lost_steps(s, u) and s.strength(s.where[u]) < s.board.stacking
+            if fits and roster.types[s.unit(u).type]["replacement"] in kinds:
                 found |= 1 << u
         return found
 
@@ -175,6 +176,8 @@ class Replace(Frame, frozen=True):
             return Refusal("13-d", "{unit} is out of supply or out of command.", unit=unit)
         if not lost_steps(s, u):
             return Refusal("13-a", "{unit} has lost no step.", unit=unit)
+        if s.strength(s.where[u]) >= s.board.stacking:
+            return Refusal("5-a", "In {hex} there is no room for {unit}.", hex=s.name(s.where[u]), unit=unit)
         return Refusal("13-b", "No step of the kind that {unit} needs is left.", unit=unit)
 
 
