@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from kessel.engine import Action, Actions, Chance, Decision, Frame, Group, Message, Refusal
 from kessel.games.debrecen.board import Board
+from kessel.games.debrecen.bridgeheads import withdraw
 from kessel.games.debrecen.roster import SIDES
 from kessel.games.debrecen.state import WAITING, DebrecenState
 from kessel.hexes import Bits, Hex, Sides, first, members, of
@@ -260,14 +261,8 @@ class Retreat(Frame, frozen=True):
 
     def _take_back(self, s: DebrecenState, boats: Bits) -> None:
         """15.5-h: a bridgehead that retreats is taken off, and its mother gets its steps back."""
-        base = first(s.board.roster.bridgeheads)
         for u in members(boats):
-            mother, h = s.mothers[u - base], s.name(s.where[u])
-            s.steps[mother] = min(s.board.roster.full[mother], s.steps[mother] + s.steps[u])
-            s.leave(u, WAITING)
-            s.steps[u] = 0
-            s.changed(self.side)
-            s.tell("bridgehead taken back", "15.5-h", side=SIDES[self.side], units=[s.unit(mother).id], hex=h)
+            withdraw(s, u)
         if rest := self.units & ~boats:
             s.stack[-1] = replace(self, units=rest)
         else:
