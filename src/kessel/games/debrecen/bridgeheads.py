@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kessel.games.debrecen.roster import ALLIED, SIDES
-from kessel.games.debrecen.state import ABSENT, WAITING, DebrecenState
+from kessel.games.debrecen.state import ABSENT, DEAD, WAITING, DebrecenState
 from kessel.hexes import Bits, first, members
 
 
@@ -91,3 +91,13 @@ def _give(s: DebrecenState, u: int, marker: int) -> None:
 
 def _tell(s: DebrecenState, u: int, marker: int, event: str, rule: str) -> None:
     s.tell(event, rule, side=SIDES[ALLIED], units=[s.unit(u).id], hex=s.name(s.where[marker]))
+
+
+def withdraw(s: DebrecenState, marker: int) -> None:
+    """15.5-h: a bridgehead that retreats is taken off, and its mother unit gets its steps back."""
+    mother, h = s.mothers[marker - first(s.board.roster.bridgeheads)], s.name(s.where[marker])
+    s.steps[mother] = min(s.board.roster.full[mother], s.steps[mother] + s.steps[marker])
+    s.leave(marker, DEAD)
+    s.steps[marker] = 0
+    s.changed(ALLIED)
+    s.tell("bridgehead taken back", "15.5-h", side=SIDES[ALLIED], units=[s.unit(mother).id], hex=h)
