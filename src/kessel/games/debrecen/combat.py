@@ -109,7 +109,8 @@ class Declare(Frame, frozen=True):
         cost = attack_table(s, self.prepared)["points"]
         for u in members(units):
             s.points[u] -= cost
-            if s.pinning(s.where[u], self.side) & ~s.board.rivers.of(s.where[u]) >> self.target & 1:
+            compelling = s.pinning(s.where[u], self.side) & ~s.board.rivers.of(s.where[u])
+            if compelling >> self.target & 1:
                 s.duty &= ~(1 << u)
         s.acted |= units
         s.entrenched &= ~units
