@@ -47,6 +47,18 @@ class Lab(Bench[DebrecenState]):
             placed[name] = unit
         return cls(GAME.position({"turn": 4, "phase": phase, "units": placed, **fields}))
 
+    def specific(self, *units: str, dice: tuple[int, ...] = ()) -> Lab:
+        """Begin a specific activation of some units."""
+        self.do("specific", *(f"add {unit}" for unit in units), "begin", dice=dice)
+        return self
+
+    def go(self, unit: str, *hexes: str, dice: tuple[int, ...] = ()) -> Lab:
+        """Move an active unit from hex to hex, and no farther."""
+        self.do(f"select {unit}", *(f"move {h}" for h in hexes), dice=dice)
+        if self.decision == "moving":
+            self.do("done")
+        return self
+
     def points(self, unit: str) -> int:
         """The action points that a unit has left."""
         return self.state.points[self.index(unit)]
