@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pages import Shots, Watched
@@ -90,6 +91,49 @@ def test_new_game_against_the_computer_by_keyboard(page: Page, shots: Shots) -> 
     shots(page, "home-continue")
     seat.click()
     expect(page.get_by_test_id("prompt")).to_contain_text("German")
+
+
+RANKS = {
+    "random": ("Recruit", "Recluta"),
+    "cadet": ("Cadet", "Cadete"),
+    "staff": ("Staff officer", "Oficial de Estado Mayor"),
+    "marshal": ("Marshal", "Mariscal"),
+}
+
+
+@pytest.mark.parametrize(("language", "other"), [("en", 0), ("es", 1)])
+def test_every_game_offers_its_commanders_to_each_side(page: Page, server: Serving, language: str, other: int) -> None:
+    page.goto("/")
+    page.get_by_role("button", name=language.upper(), exact=True).click()
+    for game in server.get("games"):
+        page.goto(f"/#new/{game['id']}/{game['scenarios'][0]['id']}")
+        for side in game["sides"]:
+            radios = dialog(page).locator(f"input[name=player-{side['id']}]")
+            expect(radios).to_have_count(2 + len(game["commanders"]))
+            for rank in game["commanders"]:
+                expect(player(page, side["id"], rank).locator("xpath=..")).to_contain_text(RANKS[rank][other])
+        page.keyboard.press("Escape")
+        expect(dialog(page)).to_have_count(0)
+
+
+def test_two_commanders_play_and_somebody_watches(page: Page, server: Serving, shots: Shots) -> None:
+    page.goto(f"/#new/{GAME}/{LEARNING}")
+    for side, who in (("soviet", "staff"), ("german", "cadet")):
+        player(page, side, who).locator("xpath=..").click()
+    expect(dialog(page)).to_contain_text("The computer plays against itself and you watch.")
+    page.get_by_test_id("start").click()
+    table = Seated(page, server, spectator_of(page))
+    table.settled()
+    table.page.wait_for_function("() => document.querySelectorAll('.line.result').length > 1")
+    shots(page, "table-watching")
+    expect(table.get("end-card")).to_be_visible()
+    expect(table.get("end-card")).to_contain_text(table.look()["view"]["outcome"]["text"])
+
+
+def spectator_of(page: Page) -> str:
+    """The seat of the table on the screen."""
+    expect(page.get_by_test_id("table")).to_be_visible()
+    return page.url.split("#table/")[1]
 
 
 def test_escape_closes_the_dialog_and_gives_the_focus_back(page: Page) -> None:

@@ -277,6 +277,29 @@ def test_hot_seat_shows_nothing_before_the_other_is_seated(
     assert table.look(side="soviet")["side"] == "soviet"
 
 
+def test_the_staff_is_asked_for_a_hint(sit: Sit, shots: Shots) -> None:
+    table = sit()
+    table.page.keyboard.press("i")
+    card = table.get("hint-card")
+    advice = table.server.get(f"seats/{table.token}/hint")
+    verb, unit = advice["action"].split(" ")
+    assert verb == "select"
+    expect(card).to_contain_text(advice["text"])
+    expect(table.page.locator(".signs .pointed")).to_have_count(1)
+    shots(table.page, "table-hint")
+    before = table.state
+    table.get("hint-do").click()
+    table.settled(before)
+    expect(card).to_have_count(0)
+    assert table.look()["view"]["moving"]["units"] == [unit]
+    # The advice is for the position it was asked in; it goes with Escape, and whoever waits gets none.
+    table.get("hint").click()
+    expect(card).to_be_visible()
+    table.page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    assert table.lit
+
+
 def test_the_table_speaks_spanish(sit: Sit, shots: Shots) -> None:
     table = sit()
     table.page.get_by_role("button", name="ES", exact=True).click()

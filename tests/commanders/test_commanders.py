@@ -8,7 +8,7 @@ import pytest
 
 import kessel
 from kessel.commanders import Cadet, RandomCommander, commander, desk, names
-from kessel.engine import CHANCE, KesselError, Match
+from kessel.engine import CHANCE, Game, KesselError, Match
 from kessel.engine.text import translator
 
 GAME = kessel.load("breakout")
@@ -30,8 +30,16 @@ def duel(scenario: str, sides: dict[str, str], seed: int) -> Match:
 
 def test_the_weakest_comes_first() -> None:
     assert names() == ["random", "cadet", "staff", "marshal"]
+    assert names(GAME) == names()
     with pytest.raises(KesselError, match="napoleon"):
         commander("napoleon", "")
+
+
+def test_a_game_without_staff_work_has_only_those_who_need_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(GAME), "plan", Game.plan)
+    assert names(GAME) == ["random", "cadet"]
+    monkeypatch.setattr(type(GAME), "advise", Game.advise)
+    assert names(GAME) == ["random"]
 
 
 @pytest.mark.parametrize("scenario", ["learning-ternopol", "example-smotrich", "campaign"])

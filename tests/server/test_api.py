@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import kessel
-from kessel.games import GAMES
+from kessel.commanders import names
+from kessel.games import GAMES, load
 from tests.server.table import GAME, LEARNING, Json, Match, Server, pick, play_out, texts
 
 SNAPSHOT = {
@@ -49,7 +50,8 @@ def test_the_catalogue_of_games(server: Server) -> None:
     assert [g["id"] for g in games] == list(GAMES)
     game = games[0]
     assert game.keys() == {"id", "title", "sides", "scenarios", "options", "commanders"}
-    assert "random" in game["commanders"]
+    assert {g["id"]: g["commanders"] for g in games} == {g: names(load(g)) for g in GAMES}
+    assert game["commanders"] == ["random", "cadet", "staff", "marshal"]
     assert [s["id"] for s in game["sides"]] == ["soviet", "german"]
     assert {s["id"] for s in game["scenarios"]} == {"learning-ternopol", "example-smotrich", "campaign"}
     for scenario in game["scenarios"]:
@@ -269,6 +271,16 @@ def test_explaining(match: Match) -> None:
         assert told["en"]["message"] != told["es"]["message"]
         refused = soviet.play(action or " ", status=422)
         assert (refused["rule"], refused["message"]) == (told["en"]["rule"], told["en"]["message"])
+
+
+def test_a_hint_is_legal_and_says_why(match: Match) -> None:
+    soviet, german = match.seat("soviet"), match.seat("german")
+    hints = {language: soviet.ask("hint", language=language) for language in ("en", "es")}
+    assert hints["en"]["action"] == hints["es"]["action"] in texts(soviet.look()["actions"])
+    assert hints["en"]["text"] != hints["es"]["text"] != ""
+    assert german.ask("hint") is None
+    soviet.play(hints["en"]["action"])
+    assert soviet.ask("hint")["action"] in texts(soviet.look()["actions"])
 
 
 def test_previews_of_an_attack(match: Match) -> None:

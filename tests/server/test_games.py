@@ -148,7 +148,7 @@ def test_a_spectator_sees_nothing_hidden_and_cannot_act(server: Server) -> None:
     ):
         for more in ({}, {"side": "soviet"}):
             assert server.post(f"seats/{token}/{what}", {**body, **more}, 404)["error"] == "not found"
-    for path in (f"seats/{token}?side=german", f"seats/{token}/explain?action=end"):
+    for path in (f"seats/{token}?side=german", f"seats/{token}/explain?action=end", f"seats/{token}/hint"):
         assert server.http.get(f"/api/{path}").status_code == 404
     assert server.get(f"seats/{token}/preview", action="attack 0805 15R") is None
     assert server.get(f"seats/{token}/overlay/threats") == []

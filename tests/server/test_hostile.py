@@ -84,7 +84,7 @@ def test_the_wrong_seat(server: Server, match: Match) -> None:
             body = {"state": state, "action": action, "side": "soviet"}
             assert server.post(f"seats/{token}/actions", body, 404)["error"] == "not found"
     for query in ({"side": "soviet"}, {"side": "chance"}, {"side": "SOVIET"}, {"side": "x" * 40}):
-        for path in ("", "/replay/1", "/luck", "/overlay/zoc", "/preview", "/explain?action=end"):
+        for path in ("", "/replay/1", "/luck", "/overlay/zoc", "/preview", "/hint", "/explain?action=end"):
             joined = httpx.QueryParams(query)
             mark = "&" if "?" in path else "?"
             answer = server.http.get(f"/api/seats/{match.tokens['german']}{path}{mark}{joined}")
@@ -137,7 +137,7 @@ def test_forged_tokens(server: Server, match: Match) -> None:
     flipped = ("B" if real[0] == "A" else "A") + real[1:]
     hashed = "0" * 64
     for token in (flipped, real[:-1], real + "A", real.swapcase(), match.id, hashed, "x" * 5000, *JUNK):
-        for path in ("", "/replay/1", "/luck", "/record", "/overlay/zoc", "/preview", "/explain?action=end"):
+        for path in ("", "/replay/1", "/luck", "/record", "/overlay/zoc", "/preview", "/hint", "/explain?action=end"):
             url = httpx.URL(str(server.http.base_url)).copy_with(
                 raw_path=("/api/seats/" + "".join(f"%{b:02X}" for b in token.encode()) + path).encode()
             )

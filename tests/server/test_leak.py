@@ -111,6 +111,7 @@ class Witness:
             for target, who in itertools.product((LEFT, RIGHT, *near), ("", FIRST, SECOND, " ".join(near.values()))):
                 self.get(eyes, "/preview", action=f"attack {target} {who}")
             self.get(eyes, "/preview")
+            self.get(eyes, "/hint")
         for eyes, (name, unit) in itertools.product(EYES, OVERLAYS):
             self.get(eyes, f"/overlay/{name}", unit=unit)
         for eyes in ("soviet", "spectator"):
@@ -185,7 +186,7 @@ def test_the_enemy_and_the_spectator_hear_the_same(heard: list[dict[str, list[tu
         assert left == right
     assert len(one) > 400
     kinds = {what.partition("?")[0] for what, _ in one}
-    assert {"", "/explain", "/preview", "/overlay/zoc", "/replay/0", "/luck", "/record", "live"} <= kinds
+    assert {"", "/explain", "/hint", "/preview", "/overlay/zoc", "/replay/0", "/luck", "/record", "live"} <= kinds
 
 
 def test_neither_name_is_heard_at_all(heard: list[dict[str, list[tuple[str, object]]]]) -> None:

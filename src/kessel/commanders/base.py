@@ -42,6 +42,10 @@ LEVELS: dict[str, Maker] = {}
 """Commanders by name, the weakest first."""
 
 
+STAFF_WORK = {"cadet": "advise", "staff": "plan", "marshal": "plan"}
+"""What a game must do itself for a commander to have a use for it."""
+
+
 def commander(name: str, seed: str, budget: float | None = None) -> Commander:
     """A commander by its name; ``budget`` are seconds for each turn of his side, where he has a use for them."""
     if name not in LEVELS:
@@ -49,6 +53,10 @@ def commander(name: str, seed: str, budget: float | None = None) -> Commander:
     return LEVELS[name](seed, budget)
 
 
-def names() -> list[str]:
-    """All commanders, the weakest first."""
-    return list(LEVELS)
+def names(game: Game | None = None) -> list[str]:
+    """All commanders, the weakest first; of a game those that it does the staff work for."""
+    return [name for name in LEVELS if game is None or _serves(game, STAFF_WORK.get(name))]
+
+
+def _serves(game: Game, work: str | None) -> bool:
+    return work is None or getattr(type(game), work, None) is not getattr(Game, work)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -18,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from kessel import __version__
-from kessel.commanders import names
+from kessel.commanders import commander, desk, names
 from kessel.engine import Game, KesselError, Refusal
 from kessel.games import GAMES, load
 from kessel.server.live import Table
@@ -29,6 +30,7 @@ from kessel.server.models import (
     Created,
     Done,
     Explained,
+    Hint,
     NewMatch,
     Play,
     Problem,
@@ -36,11 +38,13 @@ from kessel.server.models import (
     Snapshot,
 )
 from kessel.server.rooms import Lobby, Room, Stale, luck
-from kessel.server.snapshot import snapshot, told
+from kessel.server.snapshot import rendered, snapshot, told
 from kessel.server.storage import Seat, Storage
 
 CLIENT = Path(__file__).parent / "client"
 LARGEST_BODY = 16 * 1024
+ADVISER = "cadet"
+"""The commander who is asked for a hint: he answers at once and says why."""
 Language = Annotated[Literal["en", "es"], Query(description="Language of the sentences.")]
 PROBLEMS: dict[int | str, dict[str, Any]] = {code: {"model": Problem} for code in (400, 404, 405, 409, 413, 422, 503)}
 
@@ -165,7 +169,8 @@ def _add_reference(app: FastAPI) -> None:
     @app.get("/api/games")
     def games(language: Language = "en") -> list[dict[str, Any]]:
         """The battles that can be played."""
-        return [{**load(name).catalogue(language), "commanders": names()} for name in GAMES]
+        found = [load(name) for name in GAMES]
+        return [{**game.catalogue(language), "commanders": names(game)} for game in found]
 
     @app.get("/api/games/{game}")
     def game_data(game: KnownGame, language: Language = "en") -> dict[str, Any]:
@@ -283,6 +288,17 @@ def _add_seats(app: FastAPI) -> None:
         if refusal is None:
             return Explained(legal=True)
         return Explained(legal=False, rule=refusal.rule, message=who.room.game.explain(refusal, language))
+
+    @app.get("/api/seats/{token}/hint")
+    async def hint(who: Sit, language: Language = "en") -> Hint | None:
+        """What the staff of a side would do now, from what the side knows; nothing where there is nothing to decide."""
+        room, side = who.room, who.acting
+        async with room.lock:
+            if side not in room.state.sides or ADVISER not in names(room.game):
+                return None
+            before = desk(room.state, side, random.Random(room.version))
+        action, reason = await asyncio.to_thread(commander(ADVISER, "").choose, before)
+        return Hint(action=str(action), text=rendered(room.game, reason, language))
 
     @app.get("/api/seats/{token}/preview")
     async def preview(

@@ -68,6 +68,13 @@ class Explained(BaseModel):
     message: str = ""
 
 
+class Hint(BaseModel):
+    """What a side's own staff would do now, and why."""
+
+    action: str
+    text: str
+
+
 class Problem(BaseModel):
     """What went wrong, in words."""
 

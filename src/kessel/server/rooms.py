@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Literal
 
-from kessel.commanders import Commander, commander, desk
+from kessel.commanders import Commander, commander, desk, names
 from kessel.engine import CHANCE, Event, Game, KesselError, Match, Record, State
 from kessel.engine.game import chosen_options
 from kessel.games import load
@@ -217,8 +217,8 @@ class Lobby:
         for side, player in players.items():
             if side not in game.sides:
                 raise KesselError(f"there is no side {side!r}; sides are {', '.join(game.sides)}")
-            if player not in (HUMAN, INVITE):
-                commander(player, "")
+            if player not in (HUMAN, INVITE, *names(game)):
+                raise KesselError(f"there is no commander {player!r}; there are: {', '.join(names(game))}")
         if scenario not in game.scenarios:
             raise KesselError(f"{game.id} has no scenario {scenario!r}; it has {', '.join(game.scenarios)}")
         full = {side: players.get(side, HUMAN) for side in game.sides}

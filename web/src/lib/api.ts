@@ -2,7 +2,7 @@
 
 import { dressed } from "./counters";
 import { settings } from "./settings.svelte";
-import type { Created, GameData, GameInfo, Odds, Rulebook, Snapshot } from "./types";
+import type { Created, GameData, GameInfo, Hint, Odds, Rulebook, Snapshot } from "./types";
 
 export class ApiError extends Error {
   constructor(readonly status: number, readonly body: { error?: string; message?: string; rule?: string }) {
@@ -37,6 +37,7 @@ export const api = {
     get<Odds | null>(`seats/${token}/preview`, { action, ...(side ? { side } : {}) }),
   explain: (token: string, action: string, side?: string) =>
     get<{ legal: boolean; rule: string; message: string }>(`seats/${token}/explain`, { action, ...(side ? { side } : {}) }),
+  hint: (token: string, side?: string) => get<Hint | null>(`seats/${token}/hint`, side ? { side } : {}),
   overlay: <T>(token: string, name: string, query: Record<string, string> = {}) =>
     get<T>(`seats/${token}/overlay/${name}`, query),
   luck: (token: string) => get<any>(`seats/${token}/luck`),

@@ -63,9 +63,14 @@ const es: Record<string, string> = {
   // A new game
   "Me": "Yo",
   "at this computer": "en este ordenador",
-  "Computer": "Ordenador",
-  "Cadet, takes what looks best": "Cadete, toma lo que parece mejor",
-  "Recruit, plays at random": "Recluta, juega al azar",
+  "Cadet": "Cadete",
+  "computer: plans every turn": "ordenador: planea cada turno",
+  "computer: plays at random": "ordenador: juega al azar",
+  "computer: takes what looks best": "ordenador: toma lo que parece mejor",
+  "computer: tries plans out, thinks longer": "ordenador: ensaya planes, piensa más tiempo",
+  "Marshal": "Mariscal",
+  "Recruit": "Recluta",
+  "Staff officer": "Oficial de Estado Mayor",
   "A friend": "Un amigo",
   "invited by link": "invitado por enlace",
   "Hot-seat: you pass the screen from hand to hand; it is covered in between.":

@@ -113,6 +113,8 @@ export interface Support {
   attack: Record<string, number[]>; defence: Record<string, number[]>; attack_left: number; defence_left: number;
   differentials: Record<string, number>; results: Record<string, number>;
 }
+/** What the side's own staff would do now, and why. */
+export interface Hint { action: string; text: string }
 export interface Clause { id: string; kind: string; title: string; text: string; see: string[] }
 export interface Rulebook {
   title: string; chapters: { id: string; title: string }[]; clauses: Clause[];

@@ -35,6 +35,7 @@ function command(table: Table, event: KeyboardEvent): boolean {
   if (event.key === "u" && snapshot.can_undo) void live.undo();
   else if (event.key === "U" && snapshot.can_redo) void live.redo();
   else if (event.key === "n") table.next();
+  else if (event.key === "i") void table.advise();
   else if (event.key === "e" && table.hand.lit.buttons.some((c) => c.action === "end")) void table.press("end");
   else if (event.key === "Escape") close(table);
   else if (snapshot.decision?.mine && ask(table, event.key)) return true;
@@ -53,5 +54,6 @@ function ask(table: Table, key: string): boolean {
 function close(table: Table): void {
   if (document.querySelector(":popover-open")) return;
   if (table.card) table.card = null;
+  else if (table.hint) table.forget();
   else void table.hand.drop();
 }

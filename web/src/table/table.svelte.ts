@@ -2,12 +2,13 @@
 
 import { getContext, setContext } from "svelte";
 import { api } from "../lib/api";
+import { t } from "../lib/i18n";
 import { Live } from "../lib/live.svelte";
-import type { GameData, Odds, Snapshot, View } from "../lib/types";
+import type { GameData, Hint, Odds, Snapshot, View } from "../lib/types";
 import { HexField } from "./geometry";
 import { Hand } from "./hand.svelte";
 import { Overlays } from "./overlays.svelte";
-import { ENDS } from "./verbs";
+import { ENDS, label, onHex, onUnit } from "./verbs";
 import { Viewport } from "./viewport.svelte";
 
 const KEY = Symbol("table");
@@ -36,6 +37,8 @@ export class Table {
   odds = $state.raw<Odds | null>(null);
   /** What an attack on the hex under the pointer would mean. */
   whatIf = $state.raw<Odds | null>(null);
+  /** What the staff advises in this position, if it was asked. */
+  hint = $state.raw<Hint | null>(null);
   /** The end of a phase waits for a word because something is left undone. */
   leaving = $state<string | null>(null);
   /** Own units that have moved or cannot move in this segment. */
@@ -98,7 +101,7 @@ export class Table {
       this.spent = new Set(own.filter((id) => !this.hand.able(id)));
     } else if (decision?.name !== "moving") this.spent = new Set();
     if (this.card && !this.hand.stack(this.card)) this.card = null;
-    this.pointed = null;
+    this.forget();
     this.toasts = [];
   }
 
@@ -199,6 +202,35 @@ export class Table {
   async why(action: string): Promise<void> {
     const answer = await api.explain(this.token, action, this.snapshot.side ?? undefined).catch(() => null);
     if (answer && !answer.legal) this.say(answer.message, answer.rule);
+  }
+
+  /** Asks the staff what it would do, and shows where. */
+  async advise(): Promise<void> {
+    const { snapshot } = this;
+    if (!snapshot.decision?.mine) return;
+    const hint = await api.hint(this.token, snapshot.side ?? undefined).catch(() => null);
+    if (this.snapshot !== snapshot) return;
+    if (!hint) return this.say(t("The staff has no advice in this game."));
+    this.hint = hint;
+    const words = hint.action.split(" ");
+    const hex = words.find((word) => word in this.data!.grid.hexes) ?? words.map((word) => this.hand.hexOf(word)).find((found) => found);
+    if (!hex) return;
+    this.pointed = { hex };
+    this.show(hex);
+  }
+
+  /** Lets the advice and what it points at go. */
+  forget(): void {
+    this.hint = this.pointed = null;
+  }
+
+  /** An action as its button would say it. */
+  inWords(action: string): string {
+    const [verb = "", ...words] = action.split(" ");
+    const names = words.map((word) => this.data!.units[word]?.name ?? (word in this.data!.grid.hexes ? this.place(word) : "")).filter(Boolean);
+    if (!names.length) return label(this.data!, this.snapshot.decision, verb, words.at(-1) ?? null);
+    const place = words.at(-1)! in this.data!.grid.hexes;
+    return `${names.join(", ")}: ${place ? onHex(verb) : onUnit(verb)}`;
   }
 
   /** Goes to a lit hex with what is in hand. */

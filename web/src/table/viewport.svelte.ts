@@ -24,6 +24,8 @@ export class Viewport {
   home: Box;
   /** A hand holds the map: a short pause is no rest. */
   #held = false;
+  /** The whole is shown: it stays so when the window changes. */
+  #whole = false;
   #rest = 0;
   #glide = 0;
 
@@ -41,18 +43,21 @@ export class Viewport {
     const first = !this.width;
     this.width = width;
     this.height = height;
-    if (!first) this.#place(cx - width / 2 / this.scale, cy - height / 2 / this.scale);
+    if (this.#whole) this.fit();
+    else if (!first) this.#place(cx - width / 2 / this.scale, cy - height / 2 / this.scale);
   }
 
   /** Moves the map by pixels. */
   pan(dx: number, dy: number): void {
     cancelAnimationFrame(this.#glide);
+    this.#whole = false;
     this.#place(this.x - dx / this.scale, this.y - dy / this.scale);
   }
 
   /** Scales about a point of the screen. */
   zoom(factor: number, px = this.width / 2, py = this.height / 2): void {
     cancelAnimationFrame(this.#glide);
+    this.#whole = false;
     const scale = Math.min(LARGEST, Math.max(this.smallest, this.scale * factor));
     const [x, y] = [this.x + px / this.scale, this.y + py / this.scale];
     this.scale = scale;
@@ -61,6 +66,7 @@ export class Viewport {
 
   /** Shows a box of the map whole. */
   fit(box: Box = this.home, pad = 40): void {
+    this.#whole = box === this.home;
     const scale = Math.min((this.width - pad) / box.width, (this.height - pad) / box.height, 1.4);
     this.scale = Math.max(this.smallest, scale);
     this.#place(
@@ -71,6 +77,7 @@ export class Viewport {
 
   /** Shows a point in the middle at a scale. */
   look(x: number, y: number, scale: number): void {
+    this.#whole = false;
     this.scale = scale;
     this.#place(x - this.width / 2 / scale, y - this.height / 2 / scale);
   }
@@ -102,6 +109,7 @@ export class Viewport {
 
   #to(x: number, y: number): void {
     cancelAnimationFrame(this.#glide);
+    this.#whole = false;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.#place(x, y);
     const [x0, y0, start] = [this.x, this.y, performance.now()];
     const step = (now: number): void => {
