@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from kessel.games.debrecen.activation import action_points
@@ -12,9 +14,9 @@ GUARDS = "297-27G 1610 cv=9/6/3 q=4"
 THREE = "72-46 1510 cv=3/2/1 q=4"
 
 
-def driven(result: str, *units: str, **fields: object) -> Lab:
+def driven(result: str, *units: str, **fields: Any) -> Lab:
     """A defender of 1510 who has chosen to retreat."""
-    lab = fought(result, *(units or (GUARDS, THREE)), **fields)  # type: ignore[arg-type]
+    lab = fought(result, *(units or (GUARDS, THREE)), **fields)
     play(lab, "retreat")
     return lab
 
@@ -339,7 +341,7 @@ def test_fatigue_is_not_shaken_off_beyond_the_edge() -> None:
 
 # -- bridgeheads and HQs ---------------------------------------------------------------------------------------------
 
-BANKS = {"major": "1510/1610 1510/1611", "bridgeheads": {"bridgehead-1": "297-27G"}}
+BANKS: dict[str, Any] = {"major": "1510/1610 1510/1611", "bridgeheads": {"bridgehead-1": "297-27G"}}
 
 
 @pytest.mark.rule("15.5-h")
