@@ -23,6 +23,7 @@ from kessel.engine import (
     State,
 )
 from kessel.engine.data import read_json, read_yaml
+from kessel.engine.game import chosen_options
 from kessel.engine.plan import Plan
 from kessel.engine.rulebook import read_rulebook
 from kessel.engine.text import LANGUAGES, translator
@@ -138,9 +139,22 @@ class Published(Game):
             raise KesselError(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
         return read_rulebook(self.home / f"rulebook.{language}.yaml")
 
-    def dice_of(self, seed: str | None, dice: Dice | None) -> Dice | None:
-        """The dice of a new game."""
-        return dice or (FairDice(seed) if seed is not None else None)
+    def start(
+        self,
+        scenario: str = "",
+        *,
+        seed: str | None = None,
+        options: Mapping[str, bool] | None = None,
+        dice: Dice | None = None,
+    ) -> State:
+        s = self._set_up(self.board(scenario or self.main_scenario), chosen_options(self, options))
+        s.dice = dice or (FairDice(seed) if seed is not None else None)
+        s.advance()
+        return s
+
+    def _set_up(self, board: Any, options: Mapping[str, bool]) -> State:
+        """A new game with all its frames, before anything has happened in it."""
+        raise NotImplementedError
 
     # -- hidden things, for games that have none -----------------------------------------------------------------
 

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 from kessel.engine import Action, Actions, Dice, Event, Message, Option, State
 from kessel.engine.data import read_yaml
-from kessel.engine.game import chosen_options
 from kessel.engine.plan import Plan
 from kessel.engine.text import translator
 from kessel.games.breakout import messages, reference
@@ -63,22 +62,12 @@ class Breakout(Published):
     def _board(self, scenario: str) -> Board:
         return Board(self.map_data, Tables(**self.tables), self.scenario_data(scenario), self.roster)
 
-    def start(
-        self,
-        scenario: str = "",
-        *,
-        seed: str | None = None,
-        options: Mapping[str, bool] | None = None,
-        dice: Dice | None = None,
-    ) -> BreakoutState:
-        board = self.board(scenario or self.main_scenario)
-        s = BreakoutState(self, board, chosen_options(self, options))
+    def _set_up(self, board: Board, options: Mapping[str, bool]) -> BreakoutState:
+        s = BreakoutState(self, board, options)
         s.stack = [Turn(PHASES.index(board.scenario.get("start", "weather")))]
         if board.scenario.get("deployed"):
             s.stack.append(KorpsgruppeDeployment())
         begin(s)
-        s.dice = self.dice_of(seed, dice)
-        s.advance()
         return s
 
     def position(self, data: Mapping[str, Any], *, dice: Dice | None = None) -> BreakoutState:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from kessel.engine import Dice, Event, Option, State
-from kessel.engine.game import Chronicle, chosen_options
+from kessel.engine.game import Chronicle
 from kessel.games.debrecen import messages, reference
 from kessel.games.debrecen.board import Board
 from kessel.games.debrecen.check import check
@@ -66,19 +66,10 @@ class Debrecen(Published):
     def _board(self, scenario: str) -> Board:
         return Board(self.map_data, self.tables, self.scenario_data(scenario), self.roster)
 
-    def start(
-        self,
-        scenario: str = "",
-        *,
-        seed: str | None = None,
-        options: Mapping[str, bool] | None = None,
-        dice: Dice | None = None,
-    ) -> DebrecenState:
-        s = DebrecenState(self, self.board(scenario or self.main_scenario), chosen_options(self, options))
+    def _set_up(self, board: Board, options: Mapping[str, bool]) -> DebrecenState:
+        s = DebrecenState(self, board, options)
         s.stack = [Turn(0)]
         begin(s)
-        s.dice = self.dice_of(seed, dice)
-        s.advance()
         return s
 
     def position(self, data: Mapping[str, Any], *, dice: Dice | None = None) -> DebrecenState:

@@ -8,7 +8,6 @@ from random import Random
 from typing import Any, ClassVar
 
 from kessel.engine import Action, Actions, Dice, Event, Message, State
-from kessel.engine.game import chosen_options
 from kessel.engine.plan import Plan
 from kessel.engine.text import translator
 from kessel.games.korsun import messages, reference
@@ -48,19 +47,10 @@ class Korsun(Published):
     def _board(self, scenario: str) -> Board:
         return Board(self.map_data, self.tables, self.scenario_data(scenario), self.roster)
 
-    def start(
-        self,
-        scenario: str = "",
-        *,
-        seed: str | None = None,
-        options: Mapping[str, bool] | None = None,
-        dice: Dice | None = None,
-    ) -> KorsunState:
-        s = KorsunState(self, self.board(scenario or self.main_scenario), chosen_options(self, options))
+    def _set_up(self, board: Board, options: Mapping[str, bool]) -> KorsunState:
+        s = KorsunState(self, board, options)
         s.stack = [Turn(0)]
         begin(s)
-        s.dice = self.dice_of(seed, dice)
-        s.advance()
         return s
 
     def position(self, data: Mapping[str, Any], *, dice: Dice | None = None) -> KorsunState:
