@@ -87,8 +87,9 @@ class Bench:
 
     def run(self, world: State, trial: Trial, values: list[float]) -> None:
         """Run a trial, or hand it to the helper if he is idle; its value is added to the list when it is known."""
-        if self.helper is not None and (self.pending is None or self.pending[0].done()):
+        if self.pending is not None and self.pending[0].done():
             self.collect(0.0)
+        if self.helper is not None and self.pending is None:
             data = getattr(self.game, "data", None)
             try:
                 order = self.helper.submit(_ordered, self.game.id, data, world.position(), self.side, trial)

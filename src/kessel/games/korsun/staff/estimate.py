@@ -23,7 +23,7 @@ from kessel.hexes import Bits, Country, Hex, March, first, march, members
 POINT = 0.08
 """What a strength point is worth."""
 
-GOAL = 3.0
+GOAL = 6.0
 """What a place that the scenario counts is worth."""
 
 HOLD = 0.35

@@ -25,7 +25,11 @@ STARVED = 0.4
 ALARM = 0.08
 """What it costs the German for each held unit that he wakes."""
 
-LEAST = 0.05
+EARLY = 0.1
+"""What it costs to move a unit that could still move after the fighting."""
+
+
+LEAST = 0.02
 """An attack that promises less is left alone."""
 
 
@@ -125,9 +129,12 @@ class Mover(Ground):
             here = 1 << s.where[u]
             self.ways[u] = self.e.march_of(u).hexes | here if ready >> u & 1 else here
         self.blows: list[Blow] = []
+        self.early: Bits = 0
+        """Units that could still move later in the turn."""
 
     def plan_moves(self, waiting: Bits) -> dict[int, Hex]:
         """The hex for each unit that should move; ``waiting`` units move only to attack."""
+        self.early = waiting
         self.attack()
         self.settle(waiting)
         where = self.w.where
@@ -189,6 +196,8 @@ class Mover(Ground):
                     tried |= 1 << h
                     here = w.where[u]
                     cost = self.value(w, u, here) - self.value(w, u, h) if h != here else 0.0
+                    if h != here and self.early >> u & 1:
+                        cost += EARLY
                     w.put(u, h)
                     blow = e.blow(w, self.side, target, units | 1 << u)
                     w.put(u, here)
