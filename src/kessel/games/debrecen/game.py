@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
+from random import Random
 from typing import Any, ClassVar
 
-from kessel.engine import Dice, Event, Option, State
+from kessel.engine import Action, Actions, Dice, Event, Message, Option, State
 from kessel.engine.game import Chronicle
 from kessel.games.debrecen import messages, reference
 from kessel.games.debrecen.board import Board
 from kessel.games.debrecen.check import check
+from kessel.games.debrecen.fog import imagine
 from kessel.games.debrecen.overlays import overlay
 from kessel.games.debrecen.position import read_position
 from kessel.games.debrecen.preview import preview
 from kessel.games.debrecen.roster import SIDES, Roster, read_roster
 from kessel.games.debrecen.sequence import Turn
 from kessel.games.debrecen.setup import begin
+from kessel.games.debrecen.staff import Staff
 from kessel.games.debrecen.state import DebrecenState
 from kessel.mechanics.published import Published
 
@@ -156,6 +159,16 @@ class Debrecen(Published):
     def check(self, state: State) -> list[str]:
         assert isinstance(state, DebrecenState)
         return check(state)
+
+    # -- for computer commanders ---------------------------------------------------------------------------------
+
+    def imagine(self, state: State, side: str, rng: Random) -> State:
+        assert isinstance(state, DebrecenState)
+        return imagine(state, side, rng)
+
+    def advise(self, state: State, side: str, actions: Actions, notes: dict[str, Any]) -> tuple[Action, Message]:
+        assert isinstance(state, DebrecenState)
+        return Staff(state, SIDES.index(side), notes).advise(actions)
 
     # -- words ---------------------------------------------------------------------------------------------------
 

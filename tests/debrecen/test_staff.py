@@ -1,0 +1,84 @@
+"""The staff: whole games by the rules, exact odds, nothing seen that is hidden."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from kessel.commanders import Cadet, commander, desk
+from kessel.engine import FairDice, Match
+from kessel.engine.text import translator
+from kessel.games.debrecen.fog import imagine
+from kessel.games.debrecen.odds import Assault, odds
+from kessel.games.debrecen.roster import SIDES
+from kessel.games.debrecen.staff.estimate import Estimate
+from kessel.games.debrecen.state import DebrecenState
+from tests.debrecen.lab import GAME, Lab
+
+
+def played(scenario: str, sides: dict[str, str], seed: int) -> Match:
+    """A whole game between commanders; every choice must be legal and its reason told in Spanish."""
+    match = Match.start(GAME, scenario, seed=f"staff-{seed}")
+    players = {side: commander(name, f"{seed}/{side}") for side, name in sides.items()}
+    rng = random.Random(seed)
+    while match.state.outcome is None:
+        side = match.state.sides[0]
+        action, why = players[side].choose(desk(match.state, side, rng))
+        assert action in match.state.actions(side)
+        assert why.render(translator("es"), lambda k, v: GAME.label(k, v, "es"))
+        match.play(action, side)
+    return match
+
+
+@pytest.mark.parametrize("scenario", ["learning-nagyvarad", "example-breakthrough", "debrecen"])
+def test_cadets_play_whole_games(scenario: str) -> None:
+    assert played(scenario, {"allied": "cadet", "axis": "cadet"}, 1).state.outcome is not None
+
+
+@pytest.mark.parametrize(("side", "other"), [("allied", "axis"), ("axis", "allied")])
+def test_the_cadet_beats_chance_on_either_side(side: str, other: str) -> None:
+    outcomes = [played("learning-nagyvarad", {side: "cadet", other: "random"}, seed).state.outcome for seed in range(3)]
+    assert [o.winner for o in outcomes if o is not None] == [side] * 3
+
+
+@pytest.mark.parametrize("prepared", [False, True])
+@pytest.mark.parametrize(
+    ("attackers", "defenders"),
+    [
+        (["16-7M 1812", "78Rgt 1812"], ["I-23Pz 1811"]),
+        (["8-6G 1812", "13-6G 1911"], ["KG-MT 1811"]),
+        (["297-27G 1812", "110-49 1711"], ["12AA 1811", "4Rh 1811 1"]),
+    ],
+)
+def test_an_attack_is_judged_by_the_odds_of_the_rules(
+    attackers: list[str], defenders: list[str], prepared: bool
+) -> None:
+    s = Lab.at("operations", *attackers, *defenders).state
+    index, h = s.board.roster.names.index, s.board.grid.index["1811"]
+    places = {index[a.split()[0]]: s.board.grid.index[a.split()[1]] for a in attackers}
+    blow = Estimate(s, SIDES.index("allied")).blow(h, places, prepared)
+    assert blow.column == odds(s, Assault(SIDES.index("allied"), h, prepared, blow.units)).column
+
+
+@pytest.mark.rule("11-a", "15.8.3-a")
+def test_a_commander_decides_the_same_whatever_is_hidden_from_him() -> None:
+    options = {"fog_of_war": True, "random_entry": True}
+    state = GAME.start("debrecen", options=options, dice=FairDice("hidden"))
+    assert isinstance(state, DebrecenState)
+    rng = random.Random(3)
+    cadets = {side: Cadet("") for side in SIDES}
+    compared = different = 0
+    while state.turn < 3:
+        side = state.sides[0]
+        if compared < 60 and state.rolls % 3 == 0:
+            twin = imagine(state, side, rng)
+            assert twin.view(side) == state.view(side)
+            different += twin.digest() != state.digest()
+            choices = [Cadet("").choose(desk(world, side, random.Random(1)))[0] for world in (state, twin)]
+            assert choices[0] == choices[1]
+            compared += 1
+        action, _ = cadets[side].choose(desk(state, side, random.Random(1)))
+        state.play(action, side)
+    assert compared == 60
+    assert different > 20
