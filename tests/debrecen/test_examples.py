@@ -9,6 +9,7 @@ import pytest
 from kessel.games.debrecen.activation import action_points
 from kessel.games.debrecen.odds import column_of, rounded
 from kessel.games.debrecen.roster import SIDES
+from kessel.games.debrecen.state import DebrecenState
 from tests.debrecen.fights import attack, column, combat, fight, fought, mark, odds, play, shifts
 from tests.debrecen.lab import GAME, Lab
 
@@ -16,7 +17,9 @@ COLUMNS: list[str] = GAME.tables["combat"]["columns"]
 
 
 def begun(scenario: str) -> Lab:
-    return Lab(GAME.start(scenario))
+    state = GAME.start(scenario)
+    assert isinstance(state, DebrecenState)
+    return Lab(state)
 
 
 def ratio(attack: int, defence: int) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from kessel.games.debrecen.activation import action_points
 from tests.debrecen.fights import attack, fight, fought, mark, play
-from tests.debrecen.lab import Lab
+from tests.debrecen.lab import Lab, plain
 
 GUARDS = "297-27G 1610 cv=9/6/3 q=4"
 THREE = "72-46 1510 cv=3/2/1 q=4"
@@ -326,6 +326,35 @@ def test_a_unit_that_comes_back_has_a_point_less() -> None:
     play(lab, "retreat")
     u = lab.index("72-46")
     assert action_points(lab.state, u) == lab.state.board.roster.base_points[u] - 1
+
+
+def coming_back(*others: str) -> Lab:
+    """The turn after, 72-46 active and about to return by 0109."""
+    lab = plain(
+        "operations",
+        *others,
+        units={"72-46": {"fate": "waiting", "due": 4, "entry": "0109"}},
+        turn=4,
+        initiative="axis",
+    )
+    lab.do("specific", "add 72-46", "begin")
+    return lab
+
+
+@pytest.mark.rule("7.8.1-m")
+def test_back_by_the_hex_it_left() -> None:
+    lab = coming_back("297-27G 2010")
+    assert lab.choices("enter") == ["0109"]
+    lab.do("enter 72-46 0109")
+    assert lab.hex("72-46") == "0109"
+
+
+@pytest.mark.rule("7.8.1-n")
+def test_an_enemy_there_shifts_the_hex_or_postpones_the_return() -> None:
+    lab = coming_back("297-27G 0109 1")
+    assert lab.choices("enter") == ["0108", "0110"]
+    lab.do("end")
+    assert lab.hex("72-46") == "waiting"
 
 
 @pytest.mark.rule("3.5.2-b", "7.8.1-k")

@@ -188,6 +188,17 @@ def test_the_attacker_decides_first() -> None:
     assert lab.decider == "axis"
 
 
+@pytest.mark.rule("1.5-e", "1.6-g")
+def test_a_marker_goes_with_one_combat() -> None:
+    lab = attacked(RUSSIANS, GERMANS, HOME, markers=GUNS, missions={})
+    play(lab, "support al-heavy-1")
+    assert lab.box("al-heavy-1") == "HQ-53A"
+    finish(lab, 1)
+    play(lab, *attack("1510", "297-27G"))
+    assert "al-heavy-1" not in "".join(offered(lab))
+    assert "7.4-c" not in shifts(lab)
+
+
 @pytest.mark.rule("1.6-f")
 def test_only_markers_in_the_available_box() -> None:
     used = {"al-heavy-1": {"stock": "used", "hq": "HQ-53A"}}
