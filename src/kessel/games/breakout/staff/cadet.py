@@ -34,7 +34,10 @@ FAR = (1.0, 1.0, 0.8, 0.55, 0.35, 0.2)
 NEAR = (2.0, *(0.5 * 0.9**distance for distance in range(1, 26)), 0.0)
 """How much of a place's worth reaches a hex at a distance."""
 
-EXIT = 1.0
+ALONE = 2.0
+"""How much more a place is worth to which nobody has been sent."""
+
+EXIT = 0.5
 """What each hex is worth from which corps can leave the map."""
 
 RETREAT_VALUE = 0.3
@@ -105,6 +108,8 @@ class Staff:
             if self.side == SOVIET:
                 sent = (self.grid.disc(h, 3) & s.occupied[SOVIET]).bit_count()
                 wanted = points / (1 + 0.06 * guarded + 0.35 * max(0, sent - 1 - guarded // 6))
+                if not sent:
+                    wanted *= ALONE
                 prizes[h] = 0.0 if held or board.closed >> h & 1 else wanted
             else:
                 prizes[h] = (0.7 if held else 0.9) * points * (0.35 if guarded >= 5 else 1.0)
