@@ -70,6 +70,15 @@ def test_half_a_point_or_company_in_the_hex_make_an_ordinary_ratio() -> None:
     assert column(lab, base=True) == "2-1"  # 1 against two quarters
 
 
+@pytest.mark.rule("0.3-d")
+def test_two_in_the_hex_are_added_up_however_little_they_are() -> None:
+    lab = fight("297-27G 1610 cv=1/1/1", "178-76 1510 1 cv=3/1", "203-76 1510 1 cv=3/1")
+    mark(lab, **dict.fromkeys(("fatigued", "disorganised", "starved"), "178-76 203-76"))
+    play(lab, *attack("1510", "297-27G"))
+    assert odds(lab).defence_total == Fraction(1, 4)
+    assert column(lab, base=True) == "4-1"
+
+
 @pytest.mark.rule("0.3-e", "1.3-c", "3.5.1-b")
 def test_losses_are_taken_off_before_halving() -> None:
     lab = fight("297-27G 1610 2 cv=9/6/3", GERMANS)
@@ -155,6 +164,13 @@ def test_all_attackers_across_a_river(river: str, columns: int) -> None:
 
 
 @pytest.mark.rule("6.2-a")
+def test_of_two_rivers_the_lesser_counts() -> None:
+    rivers: dict[str, Any] = {"minor": "1610/1510", "major": "1611/1510", "crossings": [["1611", "1510"]]}
+    lab = declared(RUSSIANS, "409-27G 1611", GERMANS, by="297-27G 409-27G", roads=[["1611", "1510"]], **rivers)
+    assert shifts(lab) == {"6.2-a": -1}
+
+
+@pytest.mark.rule("6.2-a")
 def test_one_attacker_on_the_dry_side_is_enough() -> None:
     lab = declared(RUSSIANS, "409-27G 1611", GERMANS, by="297-27G 409-27G", minor="1610/1510")
     assert shifts(lab) == {}
@@ -162,9 +178,9 @@ def test_one_attacker_on_the_dry_side_is_enough() -> None:
 
 @pytest.mark.rule("7.4-d", "12.1-g")
 def test_improvised_position() -> None:
-    lab = mark(fight(RUSSIANS, GERMANS), entrenched="178-76")
+    lab = mark(fight(RUSSIANS, GERMANS, "HQ-LXXII-AK 1510"), entrenched="178-76")
     play(lab, *attack("1510", "297-27G"))
-    assert shifts(lab) == {"7.4-d": -1}
+    assert shifts(lab) == {"7.4-d": -1}  # HQs need none
 
 
 @pytest.mark.rule("12.1-e")
@@ -256,3 +272,13 @@ def test_a_column_of_the_combat_results_table(die: int, result: str) -> None:
 def test_chances_are_exact() -> None:
     lab = declared(RUSSIANS, GERMANS)
     assert odds(lab).results == {r: Fraction(1, 6) for r in ("1*/1", "1/1", "1/1*", "1/2", "1/2*", "1/3")}
+
+
+@pytest.mark.rule("7.6-h")
+@pytest.mark.parametrize(("attacker", "defender", "die", "result"), [(1, 9, 1, "2/1"), (9, 1, 6, "1/3*!")])
+def test_the_die_is_read_no_lower_than_0_and_no_higher_than_8(
+    attacker: int, defender: int, die: int, result: str
+) -> None:
+    lab = fight(f"297-27G 1610 cv=9/6/3 q={attacker}", f"178-76 1510 cv=3/2 q={defender}")
+    play(lab, *attack("1510", "297-27G"), dice=(die,))
+    assert lab.told("result")[0].args["result"] == result

@@ -273,6 +273,7 @@ def test_who_must_retreat_and_has_no_way_is_eliminated() -> None:
     play(lab, "lose Pz-FHH")  # the second of three; the third has to be a hex
     assert (lab.hex("Pz-FHH"), lab.hex("I-1Pz")) == ("dead", "dead")
     assert lab.told("eliminated")[-1].rules == ("7.8.1-j",)
+    assert (lab.state.losses, lab.state.mech_losses) == ([0, 4], 4)  # all steps count (15.7-i)
 
 
 @pytest.mark.rule("7.8.1-j")

@@ -622,15 +622,7 @@ class Closing(Frame, frozen=True):
 
     def on_eliminate(self, s: DebrecenState, unit: str) -> None:
         u = s.board.roster.names.index[unit]
-        self._count(s, u)
         s.eliminate(u, "5-d")
-
-    def _count(self, s: DebrecenState, u: int) -> None:
-        """AMB-12: these steps count as lost."""
-        steps = s.steps[u]
-        s.losses[s.unit(u).side] += steps
-        if s.unit(u).nationality == "german" and s.board.roster.mechanised >> u & 1:
-            s.mech_losses += steps
 
     def refusal(self, s: DebrecenState, side: str, action: Action) -> Refusal | None:
         if action.verb == "eliminate":

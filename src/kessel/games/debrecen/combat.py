@@ -351,12 +351,9 @@ class Combat(Frame, frozen=True):
     def _defender_settles(self, s: DebrecenState) -> None:
         """7.7-g: the defender first."""
         found = read_result(self.result)
-        if not found.defence:
-            return
-        if self.vacated(s):  # AMB-42
-            combat: Combat = s.stack[-1]
-            s.stack[-1] = replace(combat, trails=((self.target,),), open=1, reach=found.defence)
-        else:
+        if self.result and self.vacated(s):  # AMB-42, AMB-48
+            self.settled(s, trails=((self.target,),), open=1, reach=max(1, found.defence))
+        elif found.defence:
             rule = "7.7-i" if found.defence_starred else ""
             s.stack.append(Settle(1 - self.side, found.defence, rule, found.breakthrough))
 

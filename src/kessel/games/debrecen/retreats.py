@@ -163,12 +163,12 @@ class Retreat(Frame, frozen=True):
             return False
         if self.ways(s):
             return True
-        if s.board.home[self.side] >> self.here() & 1:
-            self._leave_map(s)
-            return False
         if any(ways(s, self.side, 1 << u, self.target, self.path, self.left) for u in members(self.parts(s))):
             return True
-        self._perish(s)
+        if s.board.home[self.side] >> self.here() & 1:
+            self._leave_map(s)
+        else:
+            self._perish(s)
         return False
 
     def sides(self, s: DebrecenState) -> tuple[str, ...]:
@@ -251,9 +251,7 @@ class Retreat(Frame, frozen=True):
 
     def _perish(self, s: DebrecenState) -> None:
         """7.8.1-j: no way is left."""
-        for u in members(self.units):
-            if s.board.roster.hqs >> u & 1:
-                continue
+        for u in members(s.combat(self.units)):
             s.eliminate(u, "7.8.1-j")
         for u in members(self.units & s.present):
             s.destroy(u, "7.8.1-j")

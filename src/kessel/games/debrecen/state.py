@@ -224,18 +224,14 @@ class DebrecenState(PieceState):
 
     def lose_step(self, u: int, *rules: str) -> None:
         """1.2: take a step from a unit, eliminating it with its last."""
-        unit, bit = self.unit(u), 1 << u
-        hq = bool(self.board.roster.hqs & bit)
-        if not hq:
-            self.losses[unit.side] += 1
-            if unit.nationality == "german" and self.board.roster.mechanised & bit:
-                self.mech_losses += 1
+        unit = self.unit(u)
         if self.steps[u] == 1:
-            if hq:
+            if self.board.roster.hqs >> u & 1:
                 self.destroy(u, *rules)
             else:
                 self.eliminate(u, *rules)
             return
+        self.count(u, 1)
         self.steps[u] -= 1
         self.changed(unit.side)
         value = self.board.roster.value[u][self.steps[u]]
@@ -243,9 +239,17 @@ class DebrecenState(PieceState):
             "step lost", *rules, side=SIDES[unit.side], units=[unit.id], hex=self.name(self.where[u]), value=value
         )
 
+    def count(self, u: int, steps: int) -> None:
+        """15.7-i, AMB-12: steps lost in any way; those of German mechanised units by themselves."""
+        unit = self.unit(u)
+        self.losses[unit.side] += steps
+        if unit.nationality == "german" and self.board.roster.mechanised >> u & 1:
+            self.mech_losses += steps
+
     def eliminate(self, u: int, *rules: str) -> None:
         """Take a combat unit out of the game; an HQ left alone with the dead falls with them (1.5-l)."""
         unit, h = self.unit(u), self.where[u]
+        self.count(u, self.steps[u])
         self.tell("eliminated", *rules, side=SIDES[unit.side], units=[unit.id], hex=self.name(h))
         self.leave(u, DEAD)
         self.steps[u] = 0
@@ -285,7 +289,7 @@ class DebrecenState(PieceState):
         """15.5-e, AMB-77: with its mother unit driven off the bridgehead is lost."""
         marker = self.bridgehead_of(mother)
         if marker >= 0:
-            self.losses[ALLIED] += self.steps[marker]
+            self.count(marker, self.steps[marker])
             unit = self.unit(marker)
             self.tell(
                 "bridgehead lost", "15.5-e", side=SIDES[ALLIED], units=[unit.id], hex=self.name(self.where[marker])
