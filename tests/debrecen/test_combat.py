@@ -380,7 +380,9 @@ def test_a_defender_lost_to_armour_leaves_his_number_to_the_advance() -> None:
 
 @pytest.mark.rule("7.5-h", "7.8.2-k")
 def test_with_no_number_for_him_his_hex_is_open_all_the_same() -> None:
-    lab = fight("503 1610 cv=1/1 yellow=3 q=4", "1-1Pz 1611 cv=0/0/0", "46-9M 1510 1 cv=5/4 yellow=0 q=4", side="axis")
+    lab = fight(
+        "503 1610 cv=1/1 yellow=3 q=4", "1-1Pz 1611 cv=0/0/0 q=4", "46-9M 1510 1 cv=5/4 yellow=0 q=4", side="axis"
+    )
     play(lab, *attack("1510", "503", "1-1Pz"), "pick 1-1Pz", "pick 503", result="2/-", dice=(6,))
     play(lab, "lose 1-1Pz", "lose 1-1Pz")
     assert lab.choices("advance") == ["1510"]
