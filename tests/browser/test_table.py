@@ -111,6 +111,17 @@ def test_the_map_is_dragged_where_no_unit_is(sit: Sit) -> None:
     assert table.look()["entries"] == table.look()["state"]
 
 
+def test_the_hex_under_the_pointer_in_words(sit: Sit) -> None:
+    table = sit()
+    pieces = table.server.get(f"games/{GAME}")
+    for hexagon in ("1106", "0805", "0504"):
+        table.hover_hex(hexagon)
+        ground = table.get("ground")
+        expect(ground).to_contain_text(hexagon)
+        expect(ground).to_contain_text(pieces["terms"][pieces["grid"]["terrain"][hexagon]])
+        expect(ground).to_contain_text(pieces["places"].get(hexagon, ""))
+
+
 @pytest.mark.parametrize("corner", ["0101", "0118", "1801", "1818"])
 def test_no_hex_stays_under_what_lies_over_the_map(sit: Sit, corner: str) -> None:
     assert sit().point(corner)

@@ -211,7 +211,8 @@ class Published(Game):
 
     def pieces(self, language: str = "en") -> dict[str, Any]:
         translate = translator(language)
-        grid = self.board(self.main_scenario).grid
+        board = self.board(self.main_scenario)
+        grid = board.grid
         scale = self.map_scale
         centres = {grid.names[h]: [round(c * scale, 1) for c in grid.centre(h)] for h in members(grid.valid)}
         return {
@@ -226,6 +227,7 @@ class Published(Game):
             "grid": {
                 "scale": scale,
                 "hexes": centres,
+                "terrain": {grid.names[h]: board.kind_at[h] for h in members(grid.valid)},
                 "radius": round(scale / 3**0.5, 1),
                 "orientation": grid.orientation,
             },

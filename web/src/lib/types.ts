@@ -29,7 +29,7 @@ export interface GameData {
     area: string[]; bounds: [number, number, number, number];
     objectives: { hex: string; name: string; points: number }[];
   }>;
-  grid: { scale: number; hexes: Record<string, [number, number]>; radius: number; orientation: "flat" | "pointy" };
+  grid: { scale: number; hexes: Record<string, [number, number]>; terrain: Record<string, string>; radius: number; orientation: "flat" | "pointy" };
   places: Record<string, string>;
   organisations?: Record<string, Organisation>;
   /** What each kind of weather does. */

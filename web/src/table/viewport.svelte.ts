@@ -7,6 +7,8 @@ const REST_MS = 140;
 const HELD_MS = 700;
 const LARGEST = 3;
 const MARGIN = 120;
+/** Pixels beyond the map that are shown when a hex is brought into view: what lies over the edges is not wider. */
+const SPARE = 220;
 
 export class Viewport {
   /** Map units at the left and upper edge, pixels a map unit. */
@@ -107,9 +109,12 @@ export class Viewport {
     return [(x - this.x) * this.scale, (y - this.y) * this.scale];
   }
 
-  #to(x: number, y: number): void {
+  #to(left: number, top: number): void {
     cancelAnimationFrame(this.#glide);
     this.#whole = false;
+    const { box, scale } = this;
+    const x = filled(left, box.x, box.width, this.width / scale, SPARE / scale);
+    const y = filled(top, box.y, box.height, this.height / scale, SPARE / scale);
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.#place(x, y);
     const [x0, y0, start] = [this.x, this.y, performance.now()];
     const step = (now: number): void => {
@@ -153,3 +158,7 @@ export class Viewport {
 }
 
 const held = (at: number, low: number, high: number): number => Math.min(Math.max(at, low), high);
+
+/** A position that shows little beyond the map; a map smaller than the view is in the middle. */
+const filled = (at: number, low: number, size: number, span: number, spare: number): number =>
+  size + 2 * spare < span ? low + (size - span) / 2 : held(at, low - spare, low + size + spare - span);
