@@ -193,17 +193,3 @@ def _some_hex(board: PieceBoard, name: object, field: str) -> Hex:
     if h is None:
         raise PositionError(f"{field}: there is no hex {name!r}")
     return h
-
-
-def run_on(s: PieceState, data: Mapping[str, Any]) -> None:
-    """Let a state that was read go on to its first decision; frames that do not fit together are an error."""
-    try:
-        s.advance()
-        if s.outcome is None:
-            s.decision_of(s.sides[0])
-            s.actions()
-    except (AttributeError, IndexError, KeyError, StopIteration, TypeError) as error:
-        if "stack" in data:
-            raise PositionError(f"stack: these frames do not fit together ({error})") from None
-        raise
-    s.log = []

@@ -15,7 +15,7 @@ from kessel.games.breakout.setup import Deploy
 from kessel.games.breakout.stacking import loads, overstacked
 from kessel.games.breakout.state import ABSENT, DEAD, EXITED, FREE, WAITING, BreakoutState
 from kessel.games.breakout.victory import finish
-from kessel.hexes import first
+from kessel.hexes import Hex, first
 from kessel.mechanics.fields import (
     FrameForm,
     a_unit,
@@ -25,12 +25,11 @@ from kessel.mechanics.fields import (
     known_fields,
     mapping,
     playable_hex,
-    run_on,
     text,
     units,
     whole,
 )
-from kessel.mechanics.maps import with_overrides
+from kessel.mechanics.positions import go_on, no_enemies, own_board, read_stack, read_tops, read_units, written_units
 
 if TYPE_CHECKING:
     from kessel.games.breakout.game import Breakout
@@ -43,6 +42,7 @@ FIELDS = HEADER | MARKERS | PIECES | {"phase", "order", "stack"}
 TERRAIN = {"clear": "clear", "forest": "woods", "rough": "rough", "swamp": "marsh"}
 BUILT = {"town": "town", "fortified": "fortress"}
 """What the map calls the terrain of 14.0."""
+PRINTED = ("side", "type", "size", "track")
 FRAMES = FrameForm(
     (combat, losses, movement, reinforcements, results, sequence, setup, stacking),
     SIDES,
@@ -57,12 +57,6 @@ FRAMES = FrameForm(
 def write_position(s: BreakoutState) -> dict[str, Any]:
     """Everything of a state; :func:`read_position` gives the same state back."""
     grid, roster = s.board.grid, s.board.roster
-    fates = {v: k for k, v in FATES.items()}
-    units: dict[str, Any] = {}
-    for u, where in enumerate(s.where):
-        if where != ABSENT:
-            place = {"hex": grid.names[where]} if where >= 0 else {"fate": fates[where]}
-            units[roster.names[u]] = {**place, "steps": s.steps[u], **s.board.adhoc.get(roster.names[u], {})}
     data: dict[str, Any] = {
         "game": s.game.id,
         "scenario": s.board.scenario["id"],
@@ -78,7 +72,7 @@ def write_position(s: BreakoutState) -> dict[str, Any]:
         "losses": s.losses,
         "due": {roster.names[u]: turn for u, turn in s.due.items()},
         "restricted": s.ids(s.restricted),
-        "units": units,
+        "units": written_units(s, FATES),
         "tops": s.ids(s.tops),
         "stack": [FRAMES.write(s, f) for f in s.stack],
         "rolls": s.rolls,
@@ -96,8 +90,7 @@ def write_position(s: BreakoutState) -> dict[str, Any]:
 def read_position(game: Breakout, data: Mapping[str, Any], dice: Dice | None = None) -> BreakoutState:
     """The state that a position describes; raises PositionError naming the field that is wrong."""
     known_fields(game.id, data, FIELDS)
-    base = game.board(text(data, "scenario", "campaign"))
-    board = _board(game, base, data)
+    board: Board = own_board(game.board(text(data, "scenario", "campaign")), data, PRINTED, TERRAIN, BUILT)
     options = mapping(data, "options")
     s = BreakoutState(game, board, chosen_options(game, {name: flag(options, name, "options.") for name in options}))
     s.turn = whole(data, "turn", board.first_turn, 1, board.last_turn)
@@ -127,69 +120,25 @@ def read_position(game: Breakout, data: Mapping[str, Any], dice: Dice | None = N
             raise PositionError(f"due.{name}: the corps is on the map")
         s.where[u], s.steps[u] = DEAD, 1
         s.due[u] = whole(due, name, 0, 1, board.last_turn, "due.")
-    s.log = []
     _stack(s, data)
-    s.dice = dice
-    if flag(data, "outcome"):
-        finish(s)
-        s.log = []
-    run_on(s, data)
+    go_on(s, data, dice, finish)
     return s
 
 
-def _board(game: Breakout, base: Board, data: Mapping[str, Any]) -> Board:
-    """The scenario's board, or one of its own where the position changes the map or adds units."""
-    overrides = {key: data[key] for key in ("terrain", "rivers") if data.get(key)}
-    printed = ("side", "type", "size", "track")
-    adhoc = {
-        name: {k: v for k, v in unit.items() if k in printed}
-        for name, unit in mapping(data, "units").items()
-        if isinstance(unit, Mapping) and any(k in unit for k in printed)
-    }
-    if not overrides and not adhoc:
-        return base
-    map_data = with_overrides(base.map_data, overrides, TERRAIN, BUILT)
-    board = Board(map_data, base.tables, base.scenario, base.roster.with_units(adhoc))
-    board.adhoc = adhoc
-    board.overrides = overrides
-    return board
+def _held(s: BreakoutState, u: int, h: Hex) -> str:
+    """Enemies never share a hex."""
+    reason = no_enemies(s, u, h)
+    return reason and f"{reason} (6.0-e)"
 
 
 def _units(s: BreakoutState, data: Mapping[str, Any]) -> None:
     board = s.board
-    given = mapping(data, "units")
-    for name, unit in given.items():
-        if isinstance(unit, str):
-            unit = {"hex": unit}
-        if not isinstance(unit, Mapping):
-            raise PositionError(f"units.{name}: give a hex number or an object")
-        u = a_unit(s, name, "units")
-        for key in unit:
-            if key not in ("hex", "fate", "steps", "side", "type", "size", "track"):
-                raise PositionError(f"units.{name}.{key}: no such field")
-        full = board.roster.full[u]
-        fate = unit.get("fate")
-        if fate is not None:
-            if fate not in tuple(FATES):
-                raise PositionError(f"units.{name}.fate: {fate!r} is not one of {', '.join(FATES)}")
-            s.where[u] = FATES[fate]
-            s.steps[u] = whole(unit, "steps", full if fate == "waiting" else 0, 0, full, f"units.{name}.")
-            continue
-        h = playable_hex(board, unit.get("hex"), f"units.{name}.hex")
-        s.steps[u] = whole(unit, "steps", full, 1, full, f"units.{name}.")
-        there = s.at.get(h)
-        if there and s.unit(first(there)).side != s.unit(u).side:
-            raise PositionError(f"units.{name}.hex: hex {unit['hex']} holds enemy units (6.0-e)")
-        s.put(u, h)
-        if "control" not in data:
-            s.take(s.unit(u).side, 1 << h)
-    if "tops" in data:
-        s.tops = units(s, data, "tops")
-        for h, stack in s.at.items():
-            if (stack & s.tops).bit_count() != 1:
-                raise PositionError(f"tops: hex {board.grid.names[h]} needs exactly one unit on top")
-        if s.tops & ~s.present:
-            raise PositionError(f"tops: {', '.join(s.ids(s.tops & ~s.present))} is not on the map")
+    placed = read_units(s, data, FATES, PRINTED, _held)
+    if "control" not in data:
+        for u, _ in placed:
+            if s.where[u] >= 0:
+                s.take(s.unit(u).side, 1 << s.where[u])
+    read_tops(s, data)
     if not flag(data, "allow_overstack"):
         for h, stack in s.at.items():
             side = s.unit(first(stack)).side
@@ -220,12 +169,7 @@ def _korpsgruppen(board: Board, data: Mapping[str, Any]) -> list[int]:
 
 
 def _stack(s: BreakoutState, data: Mapping[str, Any]) -> None:
-    if "stack" in data:
-        if not isinstance(data["stack"], list) or not data["stack"]:
-            raise PositionError("stack: must list the frames, the first one first")
-        s.stack = [FRAMES.read(s, f, i) for i, f in enumerate(data["stack"])]
-        if not isinstance(s.stack[0], Turn):
-            raise PositionError("stack.0: the lowest frame is the Turn")
+    if read_stack(s, data, FRAMES, Turn):
         return
     name = data.get("phase", "german-1")
     order = choice(data, "order", "move", ("move", "combat"))

@@ -25,7 +25,6 @@ from kessel.games.debrecen.board import Board, marker_index
 from kessel.games.debrecen.roster import SIDES
 from kessel.games.debrecen.sequence import PHASES, Turn
 from kessel.games.debrecen.state import (
-    ABSENT,
     BUSY,
     DEAD,
     FALLEN,
@@ -49,12 +48,12 @@ from kessel.mechanics.fields import (
     known_fields,
     mapping,
     playable_hex,
-    run_on,
     text,
     units,
     whole,
 )
-from kessel.mechanics.maps import OVERRIDES, with_overrides
+from kessel.mechanics.maps import OVERRIDES
+from kessel.mechanics.positions import go_on, own_board, read_stack, read_tops, read_units, written_units
 
 if TYPE_CHECKING:
     from kessel.games.debrecen.game import Debrecen
@@ -69,7 +68,7 @@ TERRAIN = {"clear": "clear", "woods": "woods", "rough": "rough", "marsh": "marsh
 BUILT = {"village": "village", "town": "town", "city": "city"}
 """What the map calls the terrain of the terrain table."""
 PRINTED = ("formation", "track", "quality", "yellow", "white")
-PLACED = ("hex", "fate", "steps", "points", "due", "entry")
+KEPT = ("points", "due", "entry")
 MOST = 999
 FRAMES = FrameForm(
     (activation, advance, alarm, allotment, combat, entry, movement, results, retreats, sequence, setup, support),
@@ -92,7 +91,7 @@ def write_position(s: DebrecenState) -> dict[str, Any]:
         "options": dict(s.options),
         "turn": s.turn,
         "initiative": SIDES[s.initiative],
-        "units": {s.unit(u).id: _unit(s, u) for u, where in enumerate(s.where) if where != ABSENT},
+        "units": _units_of(s),
         "tops": s.ids(s.tops),
         "markers": {marker.id: _marker(s, m) for m, marker in enumerate(s.board.markers)},
         "bridgeheads": {
@@ -116,19 +115,13 @@ def write_position(s: DebrecenState) -> dict[str, Any]:
     return data
 
 
-def _unit(s: DebrecenState, u: int) -> dict[str, Any]:
-    """Where a unit is and what it has; numbers that are nothing are left out."""
-    where, name = s.where[u], s.unit(u).id
-    fates = {v: k for k, v in FATES.items()}
-    found: dict[str, Any] = {"hex": s.name(where)} if where >= 0 else {"fate": fates[where]}
-    found["steps"] = s.steps[u]
-    if s.points[u]:
-        found["points"] = s.points[u]
-    if s.due[u]:
-        found["due"] = s.due[u]
-    if s.entry_of[u] >= 0:
-        found["entry"] = s.name(s.entry_of[u])
-    found |= s.board.adhoc.get(name, {})
+def _units_of(s: DebrecenState) -> dict[str, Any]:
+    """Where the units are and what they have; numbers that are nothing are left out."""
+    found = written_units(s, FATES)
+    for name, unit in found.items():
+        u = s.board.roster.names.index[name]
+        more = {"points": s.points[u], "due": s.due[u], "entry": s.name(s.entry_of[u]) if s.entry_of[u] >= 0 else ""}
+        unit.update({key: value for key, value in more.items() if value})
     return found
 
 
@@ -145,7 +138,7 @@ def _marker(s: DebrecenState, m: int) -> dict[str, Any]:
 def read_position(game: Debrecen, data: Mapping[str, Any], dice: Dice | None = None) -> DebrecenState:
     """The state that a position describes; raises PositionError naming the field that is wrong."""
     known_fields(game.id, data, FIELDS)
-    board = _board(game.board(text(data, "scenario", game.main_scenario)), data)
+    board: Board = own_board(game.board(text(data, "scenario", game.main_scenario)), data, PRINTED, TERRAIN, BUILT)
     options = mapping(data, "options")
     s = DebrecenState(game, board, chosen_options(game, {name: flag(options, name, "options.") for name in options}))
     s.turn = whole(data, "turn", board.first_turn, board.first_turn, board.last_turn)
@@ -167,74 +160,19 @@ def read_position(game: Debrecen, data: Mapping[str, Any], dice: Dice | None = N
     s.control = [hexes(board, control, side, board.scenario["control"].get(side, ())) for side in SIDES]
     for i in range(len(SIDES)):  # whoever stands in a hex was the last to pass it (15.7-m)
         s.take(members(s.occupied[i]), i)
-    s.log = []
     _stack(s, data)
-    s.dice = dice
-    if flag(data, "outcome"):
-        finish(s)
-        s.log = []
-    run_on(s, data)
+    go_on(s, data, dice, finish)
     return s
 
 
-def _board(base: Board, data: Mapping[str, Any]) -> Board:
-    """The scenario's board, or one of its own where the position changes the map or the values of units."""
-    overrides = {key: data[key] for key in OVERRIDES if key in data}
-    adhoc = {
-        name: {k: v for k, v in unit.items() if k in PRINTED}
-        for name, unit in mapping(data, "units").items()
-        if isinstance(unit, Mapping) and any(k in unit for k in PRINTED)
-    }
-    if not overrides and not adhoc:
-        return base
-    map_data = with_overrides(base.map_data, overrides, TERRAIN, BUILT)
-    board = Board(map_data, base.tables, base.scenario, base.roster.with_units(adhoc))
-    board.adhoc = adhoc
-    board.overrides = overrides
-    return board
-
-
 def _units(s: DebrecenState, data: Mapping[str, Any]) -> None:
-    for name, unit in mapping(data, "units").items():
-        if isinstance(unit, str):
-            unit = {"hex": unit}
-        if not isinstance(unit, Mapping):
-            raise PositionError(f"units.{name}: give a hex number or an object")
-        u = a_unit(s, name, "units")
-        for key in unit:
-            if key not in (*PLACED, *PRINTED):
-                raise PositionError(f"units.{name}.{key}: no such field")
-        _place(s, u, unit, f"units.{name}.")
-        s.points[u] = whole(unit, "points", 0, 0, 9, f"units.{name}.")
-        s.due[u] = whole(unit, "due", 0, 0, MOST, f"units.{name}.")
+    for u, unit in read_units(s, data, FATES, (*KEPT, *PRINTED)):
+        prefix = f"units.{s.unit(u).id}."
+        s.points[u] = whole(unit, "points", 0, 0, 9, prefix)
+        s.due[u] = whole(unit, "due", 0, 0, MOST, prefix)
         if "entry" in unit:
-            s.entry_of[u] = playable_hex(s.board, unit["entry"], f"units.{name}.entry")
-    _tops(s, data)
-
-
-def _place(s: DebrecenState, u: int, unit: Mapping[str, Any], prefix: str) -> None:
-    full = s.board.roster.full[u]
-    fate = unit.get("fate")
-    if fate is not None:
-        if fate not in tuple(FATES):
-            raise PositionError(f"{prefix}fate: {fate!r} is not one of {', '.join(FATES)}")
-        s.where[u] = FATES[fate]
-        s.steps[u] = whole(unit, "steps", full if fate == "waiting" else 0, 0, full, prefix)
-        return
-    h = playable_hex(s.board, unit.get("hex"), f"{prefix}hex")
-    if h in s.at and s.unit(first(s.at[h])).side != s.unit(u).side:
-        raise PositionError(f"{prefix}hex: hex {unit['hex']} holds enemy units")
-    s.steps[u] = whole(unit, "steps", full, 1, full, prefix)
-    s.put(u, h)
-
-
-def _tops(s: DebrecenState, data: Mapping[str, Any]) -> None:
-    """The units that lie on top; without a word from the position the first in each hex does."""
-    if "tops" in data:
-        tops = units(s, data, "tops")
-        if any((tops & there).bit_count() != 1 for there in s.at.values()) or tops & ~s.present:
-            raise PositionError("tops: must name one unit of each hex")
-        s.tops = tops
+            s.entry_of[u] = playable_hex(s.board, unit["entry"], f"{prefix}entry")
+    read_tops(s, data)
 
 
 def _markers(s: DebrecenState, data: Mapping[str, Any]) -> None:
@@ -286,11 +224,6 @@ def _backs(s: DebrecenState, data: Mapping[str, Any]) -> int:
 
 
 def _stack(s: DebrecenState, data: Mapping[str, Any]) -> None:
-    if "stack" in data:
-        if not isinstance(data["stack"], list) or not data["stack"]:
-            raise PositionError("stack: must list the frames, the first one first")
-        s.stack = [FRAMES.read(s, f, i) for i, f in enumerate(data["stack"])]
-        if not isinstance(s.stack[0], Turn):
-            raise PositionError("stack.0: the lowest frame is the Turn")
+    if read_stack(s, data, FRAMES, Turn):
         return
     s.stack = [Turn(PHASES.index(choice(data, "phase", "operations", PHASES)))]

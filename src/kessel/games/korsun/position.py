@@ -12,9 +12,10 @@ from kessel.games.korsun.board import Board
 from kessel.games.korsun.roster import SIDES
 from kessel.games.korsun.sequence import PHASES, Turn
 from kessel.games.korsun.setup import SetUp
-from kessel.games.korsun.state import ABSENT, DEAD, GERMAN, WAITING, KorsunState
+from kessel.games.korsun.state import DEAD, GERMAN, WAITING, KorsunState
 from kessel.games.korsun.supply import supplied_together
 from kessel.games.korsun.victory import finish
+from kessel.hexes import Hex
 from kessel.mechanics.fields import (
     FrameForm,
     a_unit,
@@ -23,13 +24,12 @@ from kessel.mechanics.fields import (
     hexes,
     known_fields,
     mapping,
-    playable_hex,
-    run_on,
     text,
     units,
     whole,
 )
-from kessel.mechanics.maps import OVERRIDES, with_overrides
+from kessel.mechanics.maps import OVERRIDES
+from kessel.mechanics.positions import go_on, own_board, read_stack, read_units, written_units
 
 if TYPE_CHECKING:
     from kessel.games.korsun.game import Korsun
@@ -54,12 +54,6 @@ FRAMES = FrameForm(
 def write_position(s: KorsunState) -> dict[str, Any]:
     """Everything of a state; :func:`read_position` gives the same state back."""
     grid, roster = s.board.grid, s.board.roster
-    fates = {v: k for k, v in FATES.items()}
-    pieces: dict[str, Any] = {}
-    for u, where in enumerate(s.where):
-        if where != ABSENT:
-            place = {"hex": grid.names[where]} if where >= 0 else {"fate": fates[where]}
-            pieces[roster.names[u]] = {**place, "steps": s.steps[u], **s.board.adhoc.get(roster.names[u], {})}
     data: dict[str, Any] = {
         "game": s.game.id,
         "scenario": s.board.scenario["id"],
@@ -75,7 +69,7 @@ def write_position(s: KorsunState) -> dict[str, Any]:
         "bombarded": grid.listed(s.bombarded),
         "bridges": [[roster.names[u], s.board.span_names[span]] for u, span in s.bridges],
         **{name: s.ids(getattr(s, name)) for name in DONE},
-        "units": pieces,
+        "units": written_units(s, FATES),
         "stack": [FRAMES.write(s, f) for f in s.stack],
         "rolls": s.rolls,
     }
@@ -88,7 +82,7 @@ def write_position(s: KorsunState) -> dict[str, Any]:
 def read_position(game: Korsun, data: Mapping[str, Any], dice: Dice | None = None) -> KorsunState:
     """The state that a position describes; raises PositionError naming the field that is wrong."""
     known_fields(game.id, data, FIELDS)
-    board = _board(game.board(text(data, "scenario", game.main_scenario)), data)
+    board: Board = own_board(game.board(text(data, "scenario", game.main_scenario)), data, PRINTED, TERRAIN, BUILT)
     options = mapping(data, "options")
     s = KorsunState(game, board, chosen_options(game, {name: flag(options, name, "options.") for name in options}))
     s.turn = whole(data, "turn", board.first_turn, board.first_turn, board.last_turn)
@@ -96,7 +90,7 @@ def read_position(game: Korsun, data: Mapping[str, Any], dice: Dice | None = Non
     s.airfield = SIDES.index(choice(data, "airfield", "german", SIDES))
     s.rolls = whole(data, "rolls", 0, 0, 10**6)
     s.bombarded = hexes(board, data, "bombarded")
-    _units(s, data)
+    read_units(s, data, FATES, PRINTED, _taken)
     s.held = units(s, data, "held")
     for name in DONE:
         setattr(s, name, units(s, data, name))
@@ -105,56 +99,14 @@ def read_position(game: Korsun, data: Mapping[str, Any], dice: Dice | None = Non
     s.airlift = a_unit(s, air["unit"], "air_supply.unit") if air.get("unit") else -1
     _pools(s, mapping(data, "pools"))
     _bridges(s, data)
-    s.log = []
     _stack(s, data)
-    s.dice = dice
-    if flag(data, "outcome"):
-        finish(s)
-        s.log = []
-    run_on(s, data)
+    go_on(s, data, dice, finish)
     return s
 
 
-def _board(base: Board, data: Mapping[str, Any]) -> Board:
-    """The scenario's board, or one of its own where the position changes the map or adds units."""
-    overrides = {key: data[key] for key in OVERRIDES if key in data}
-    adhoc = {
-        name: {k: v for k, v in unit.items() if k in PRINTED}
-        for name, unit in mapping(data, "units").items()
-        if isinstance(unit, Mapping) and any(k in unit for k in PRINTED)
-    }
-    if not overrides and not adhoc:
-        return base
-    map_data = with_overrides(base.map_data, overrides, TERRAIN, BUILT)
-    board = Board(map_data, base.tables, base.scenario, base.roster.with_units(adhoc))
-    board.adhoc = adhoc
-    board.overrides = overrides
-    return board
-
-
-def _units(s: KorsunState, data: Mapping[str, Any]) -> None:
-    for name, unit in mapping(data, "units").items():
-        if isinstance(unit, str):
-            unit = {"hex": unit}
-        if not isinstance(unit, Mapping):
-            raise PositionError(f"units.{name}: give a hex number or an object")
-        u = a_unit(s, name, "units")
-        for key in unit:
-            if key not in ("hex", "fate", "steps", *PRINTED):
-                raise PositionError(f"units.{name}.{key}: no such field")
-        full = s.board.roster.full[u]
-        fate = unit.get("fate")
-        if fate is not None:
-            if fate not in tuple(FATES):
-                raise PositionError(f"units.{name}.fate: {fate!r} is not one of {', '.join(FATES)}")
-            s.where[u] = FATES[fate]
-            s.steps[u] = whole(unit, "steps", full if fate == "waiting" else 0, 0, full, f"units.{name}.")
-            continue
-        h = playable_hex(s.board, unit.get("hex"), f"units.{name}.hex")
-        if h in s.at:
-            raise PositionError(f"units.{name}.hex: hex {unit['hex']} holds another unit (5.3-a)")
-        s.steps[u] = whole(unit, "steps", full, 1, full, f"units.{name}.")
-        s.put(u, h)
+def _taken(s: KorsunState, _: int, h: Hex) -> str:
+    """One unit a hex."""
+    return "another unit (5.3-a)" if h in s.at else ""
 
 
 def _pools(s: KorsunState, data: Mapping[str, Any]) -> None:
@@ -190,12 +142,7 @@ def _bridges(s: KorsunState, data: Mapping[str, Any]) -> None:
 
 
 def _stack(s: KorsunState, data: Mapping[str, Any]) -> None:
-    if "stack" in data:
-        if not isinstance(data["stack"], list) or not data["stack"]:
-            raise PositionError("stack: must list the frames, the first one first")
-        s.stack = [FRAMES.read(s, f, i) for i, f in enumerate(data["stack"])]
-        if not isinstance(s.stack[0], Turn):
-            raise PositionError("stack.0: the lowest frame is the Turn")
+    if read_stack(s, data, FRAMES, Turn):
         return
     name = text(data, "phase", "german-movement")
     if name == "set-up":
