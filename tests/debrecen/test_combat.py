@@ -249,7 +249,7 @@ def test_white_stars_count_in_defence_against_armour_only() -> None:
     assert superiority("20-5T 1610 yellow=1", gun, by="20-5T") == 0
     assert superiority("6-5T 1610 yellow=0", gun, by="6-5T") == -1  # motorised infantry
     assert superiority("297-27G 1610 yellow=1", "I-1Pz 1510 yellow=0 white=1", by="297-27G") == 1
-    assert superiority("KG-Szolnok 1610 white=1", "20-5T 1510 yellow=1", by="KG-Szolnok", side="axis") == -1
+    assert superiority("I-1Pz 1610 yellow=0 white=2", "20-5T 1510 yellow=1", by="I-1Pz", side="axis") == -1
 
 
 @pytest.mark.rule("7.5-d")
@@ -303,6 +303,21 @@ def test_a_marker_brings_armour_among_infantry() -> None:
     assert [e.args["value"] for e in lab.told("stars")] == [1, 0]
     assert lab.state.decision is not None
     assert lab.state.decision.name == "armour"
+
+
+@pytest.mark.rule("7.5-b", "1.6.1-h")
+def test_the_white_star_of_a_marker_does_not_count_against_infantry() -> None:
+    lab = fight("1GA-49 1610 yellow=1", "178-76 1510", "HQ-LXXII-AK 1310", markers={"ax-flak-1": "HQ-LXXII-AK"})
+    play(lab, *attack("1510", "1GA-49"), "support ax-flak-1")
+    assert [e.args["value"] for e in lab.told("stars")] == [1, 0]
+
+
+@pytest.mark.rule("7.5-b", "1.6.2-f")
+def test_white_stars_count_against_the_armoured_marker_of_infantry() -> None:
+    units = "297-27G 1610", "KG-Szolnok 1510 yellow=0 white=1", "HQ-53A 1710"
+    lab = fight(*units, markers={"al-guns-1": "HQ-53A"})
+    play(lab, *attack("1510", "297-27G"), "support al-guns-1 star")
+    assert [e.args["value"] for e in lab.told("stars")] == [1, 1]
 
 
 ROWS = {1: ["0", "0", "1", "1", "1", "1*"], 2: ["0", "1", "1", "1*", "2", "2*"], 3: ["1", "1", "1*", "2", "2*", "2*"]}

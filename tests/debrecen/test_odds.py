@@ -88,6 +88,28 @@ def test_losses_are_taken_off_before_halving() -> None:
     assert (item.value, item.rule) == (3, "1.3-c")  # 9 less 3, then half
 
 
+@pytest.mark.parametrize(
+    "state",
+    [
+        pytest.param("fatigued", marks=pytest.mark.rule("3.5.1-b")),
+        pytest.param("disorganised", marks=pytest.mark.rule("3.6-b")),
+        pytest.param("starved", marks=pytest.mark.rule("10.3-e", "10.3-f")),
+    ],
+)
+def test_states_halve_in_attack_and_defence(state: str) -> None:
+    lab = mark(fight(RUSSIANS, GERMANS), **{state: "297-27G 178-76"})
+    play(lab, *attack("1510", "297-27G"))
+    assert (odds(lab).attack_total, odds(lab).defence_total) == (Fraction(9, 2), Fraction(3, 2))
+
+
+@pytest.mark.rule("10.3-c")
+def test_isolation_does_not_weaken() -> None:
+    lab = mark(fight(RUSSIANS, GERMANS), isolated="297-27G 178-76", uncommanded="297-27G")
+    play(lab, *attack("1510", "297-27G"))
+    assert column(lab) == "3-1"
+    assert [item.rule for item in odds(lab).attack] == ["7.6-b"]
+
+
 # -- 1.2 losses ------------------------------------------------------------------------------------------------------
 
 
