@@ -29,5 +29,6 @@ def test_random_play_conforms(game: str, scenario: str, seed: int, all_options: 
     stride = 8 if known.scenarios[scenario].learning else 32
     report = check_game(known, scenario, seed, options=dict.fromkeys(known.options, all_options), stride=stride)
     assert report.violations == []
-    assert report.decisions > 20
-    assert report.rolls > 1
+    if known.scenarios[scenario].turns > 1:
+        assert report.decisions > 20
+        assert report.rolls > 1

@@ -67,7 +67,7 @@ def test_the_mask_is_the_legal_actions(game: str, scenario: str) -> None:
             played.play(action)
             assert told.state.digest() == played.state.digest()
         table.say(int(rng.choice(np.flatnonzero(mask))))
-    assert step > 40
+    assert step > (40 if known.game.scenarios[scenario].turns > 1 else 5)
 
 
 def test_a_word_that_no_list_holds_gets_a_spare_place() -> None:

@@ -9,7 +9,7 @@ from typing import cast
 
 from kessel.engine import Game, KesselError
 
-GAMES = {"breakout": "Breakout", "korsun": "Korsun"}
+GAMES = {"breakout": "Breakout", "debrecen": "Debrecen", "korsun": "Korsun"}
 """Folder and class of every game."""
 
 

@@ -68,7 +68,7 @@ def place(s: DebrecenState, u: int, target: int) -> int:
     s.activated |= 1 << marker
     if s.fatigued >> u & 1:  # 15.5-j
         s.fatigued |= 1 << marker
-    _tell(s, u, marker, "bridgehead", "15.5-c")
+    s.tell("bridgehead", "15.5-c", side=SIDES[ALLIED], units=[s.unit(u).id], hex=s.name(target))
     return marker
 
 
@@ -78,7 +78,7 @@ def enlarge(s: DebrecenState, u: int) -> None:
     _give(s, u, marker)
     if s.fatigued >> u & 1:
         s.fatigued |= 1 << marker
-    _tell(s, u, marker, "bridgehead grows", "15.5-f")
+    s.tell("bridgehead grows", "15.5-f", side=SIDES[ALLIED], units=[s.unit(u).id], hex=s.name(s.where[marker]))
 
 
 def _give(s: DebrecenState, u: int, marker: int) -> None:
@@ -87,10 +87,6 @@ def _give(s: DebrecenState, u: int, marker: int) -> None:
     s.points[u] -= 1
     s.acted |= 1 << u
     s.changed(ALLIED)
-
-
-def _tell(s: DebrecenState, u: int, marker: int, event: str, rule: str) -> None:
-    s.tell(event, rule, side=SIDES[ALLIED], units=[s.unit(u).id], hex=s.name(s.where[marker]))
 
 
 def withdraw(s: DebrecenState, marker: int) -> None:

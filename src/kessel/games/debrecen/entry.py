@@ -71,8 +71,8 @@ class EntryRoll(Frame, frozen=True):
         if comes:
             for u in waiting:
                 s.due[u] = s.turn
-        event = "entry roll" if comes else "no entry"
-        s.tell(event, self.rule, to=SIDES[ALLIED], units=[s.unit(u).id for u in waiting], dice=dice)
+        names = [s.unit(u).id for u in waiting]
+        s.tell("entry roll" if comes else "no entry", self.rule, to=SIDES[ALLIED], units=names, dice=dice)
 
 
 def arrived(s: DebrecenState, u: int) -> None:

@@ -135,14 +135,14 @@ def check_lines(s: DebrecenState) -> None:
     s.uncommanded = sum(1 << u for u in members(units) if not in_command(s, u) and not awaits_hq(s, u))
     for side, name in enumerate(SIDES):
         own = s.on_map(side)
-        for event, units, rule in (
-            ("isolated", s.isolated, "10.3-a"),
-            ("out of supply", s.starved, "10.3-d"),
-            ("in supply again", was & ~cut & ~adrift, "10.1-c"),
-            ("out of command", s.uncommanded, "8.2-a"),
-        ):
-            if units & own:
-                s.tell(event, rule, side=name, units=s.ids(units & own))
+        if units := s.isolated & own:
+            s.tell("isolated", "10.3-a", side=name, units=s.ids(units))
+        if units := s.starved & own:
+            s.tell("out of supply", "10.3-d", side=name, units=s.ids(units))
+        if units := was & ~cut & ~adrift & own:
+            s.tell("in supply again", "10.1-c", side=name, units=s.ids(units))
+        if units := s.uncommanded & own:
+            s.tell("out of command", "8.2-a", side=name, units=s.ids(units))
 
 
 def controls(s: DebrecenState, side: int, h: Hex) -> bool:
