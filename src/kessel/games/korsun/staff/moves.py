@@ -45,6 +45,7 @@ class Ground:
         self._fields: dict[tuple[Hex, str], list[int]] = {}
         self._blocks: dict[Bits, list[float]] = {}
         self._lines: dict[tuple[Bits, Bits], list[float]] = {}
+        self.roughly = False
         self.line = LINE * plan.weights["block"] * (1.6 - 0.6 * self.e.future) if self.e.link else 0.0
         self._alarms = self._watched() if self.side == GERMAN else {}
         self.caution = plan.weights["risk"] if self.side == SOVIET or self.e.turns_left else 0.0
@@ -71,7 +72,9 @@ class Ground:
         return found
 
     def block(self, w: KorsunState, u: int) -> list[float]:
-        """How much each hex lies on the way of the Germans past all Soviets but this one."""
+        """How much each hex lies on the way of the Germans past all Soviets but this one (while attacks are planned,
+        past all others as they stood before)."""
+        w = self.s if self.roughly else w
         foe = w.occupied[SOVIET] & ~(1 << w.where[u])
         found = self._blocks.get(foe)
         if found is None:
@@ -80,6 +83,7 @@ class Ground:
 
     def seal(self, w: KorsunState, u: int) -> list[float]:
         """What each hex is worth to a unit for the line from the west to the pocket: to bar it, or to open it."""
+        w = self.s if self.roughly else w
         here = ~(1 << w.where[u])
         foe, own = w.occupied[SOVIET] & here, w.occupied[GERMAN] & here
         found = self._lines.get((foe, own))
@@ -135,7 +139,9 @@ class Mover(Ground):
     def plan_moves(self, waiting: Bits) -> dict[int, Hex]:
         """The hex for each unit that should move; ``waiting`` units move only to attack."""
         self.early = waiting
+        self.roughly = True
         self.attack()
+        self.roughly = False
         self.settle(waiting)
         where = self.w.where
         return {u: where[u] for u in members(self.ready) if where[u] != self.s.where[u]}
