@@ -336,6 +336,13 @@ def test_the_armour_table(stars: int, die: int) -> None:
         assert lost == ([["46-9M" if sign > 0 else "503"]] if cell.endswith("*") else [])
 
 
+@pytest.mark.rule("7.5-g")
+def test_more_than_three_stars_count_as_three() -> None:
+    lab = fight("31-9M 1610 yellow=0", "KG-1Pzh 1510 yellow=3 white=2")
+    play(lab, *attack("1510", "31-9M"), dice=(6,))
+    assert combat(lab).shift == -2
+
+
 @pytest.mark.rule("7.5-g", "7.6-g")
 def test_armour_shifts_the_column() -> None:
     lab = fight("I-1Pz 1610 cv=9/6 yellow=2", "297-27G 1510 cv=3/2/1", side="axis")

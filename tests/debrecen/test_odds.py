@@ -304,3 +304,9 @@ def test_the_die_is_read_no_lower_than_0_and_no_higher_than_8(
     lab = fight(f"297-27G 1610 cv=9/6/3 q={attacker}", f"178-76 1510 cv=3/2 q={defender}")
     play(lab, *attack("1510", "297-27G"), dice=(die,))
     assert lab.told("result")[0].args["result"] == result
+
+
+@pytest.mark.rule("7.4-b")
+def test_before_the_choice_the_best_units_are_compared_but_hqs() -> None:
+    units = "297-27G 1610 q=3", "409-27G 1611 q=4", "178-76 1510 q=2", "203-76 1510 q=3", "HQ-LXXII-AK 1510 q=9"
+    assert odds(declared(*units, by="297-27G 409-27G", missions={"allied": 1})).die == 1

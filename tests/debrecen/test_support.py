@@ -127,6 +127,13 @@ def test_a_mixed_stack_in_defence_uses_markers_of_both_nationalities() -> None:
     assert lab.refused("support ax-light-2") == "1.5-g"
 
 
+@pytest.mark.rule("1.6-i", "1.5-g")
+def test_a_stack_of_one_nationality_does_not() -> None:
+    lab = attacked(RUSSIANS, "KG-1Pzh 1510", "HQ-III-PzK 1310", markers={"ax-light-2": "HQ-III-PzK"})
+    play(lab, "pass")
+    assert lab.refused("support ax-light-2") == "1.5-g"  # Hungarian guns for Hungarians, but of a German HQ
+
+
 @pytest.mark.rule("1.5-j", "1.5-g")
 def test_a_mixed_stack_in_attack_does_not() -> None:
     units = "178-76 1610", "12Rh 1610", "297-27G 1510", "HQ-LXXII-AK 1710"

@@ -122,7 +122,7 @@ def _control(s: DebrecenState) -> Iterable[str]:
 def _marks(s: DebrecenState) -> Iterable[str]:
     for name in (*MARKS, *BUSY):
         units = getattr(s, name) & ~s.present
-        if units and name not in ("active", "activated", "shackled"):  # reinforcements enter after that
+        if units and name not in ("active", "activated", "shackled", "fatigued"):  # who comes in after that; 3.5.2-b
             yield f"off the map with the mark {name}: {', '.join(s.ids(units))}"
     if s.isolated & s.starved:
         yield "a unit is isolated and out of supply (10.3-d)"
