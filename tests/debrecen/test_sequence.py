@@ -86,6 +86,14 @@ def test_the_allies_have_the_initiative_in_turns_1_and_2() -> None:
     assert plain("initiative", *ALLIES, *AXIS, turn=3).decider == "chance"
 
 
+@pytest.mark.rule("15.6.1-a", "15.6.1-b", "15.6.1-c", "2.1-b")
+@pytest.mark.parametrize(("die", "allied", "axis"), [(1, 1, 1), (2, 1, 1), (3, 2, 1), (4, 2, 2), (5, 3, 2), (6, 3, 2)])
+def test_how_many_air_missions_there_are(die: int, allied: int, axis: int) -> None:
+    lab = plain("support", *ALLIES, *AXIS)
+    lab.do(dice=(die, die, 6, 1))
+    assert lab.state.missions == [allied, axis]
+
+
 @pytest.mark.rule("2.1-d", "2.1-g")
 def test_the_players_alternate() -> None:
     lab = turn()

@@ -16,6 +16,15 @@ def _table(s: DebrecenState) -> Mapping[str, Any]:
     return found
 
 
+def hold(s: DebrecenState) -> None:
+    """15.8.3-a, 15.8.3-c: who enters by a roll is due in the turn that needs none."""
+    if s.options.get("random_entry"):
+        for name, units in entry_groups(s).items():
+            rolls = _table(s)["groups"][name]["rolls"]
+            for u in members(units):
+                s.due[u] = next(turn for turn, most in rolls.items() if most == "automatic")
+
+
 def prepare(s: DebrecenState) -> None:
     """AMB-73: with no unit of the 27A on the map when its last turn of entry begins, both Axis corps come later."""
     if not s.options.get("random_entry") or s.turn != max(_table(s)["consequences"]):
@@ -94,4 +103,4 @@ def _postpone(s: DebrecenState) -> None:
         s.tell("entry moved", rule, side=SIDES[AXIS], units=[s.unit(u).id for u in units], turn=due)
 
 
-__all__ = ["EntryRoll", "arrived", "entry_groups", "prepare", "roll"]
+__all__ = ["EntryRoll", "arrived", "entry_groups", "hold", "prepare", "roll"]

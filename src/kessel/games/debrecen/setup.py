@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kessel.engine import Action, Actions, Decision, Frame, Group, Message, Refusal
+from kessel.games.debrecen import entry
 from kessel.games.debrecen.activation import Operations
 from kessel.games.debrecen.activation import begin as activate
 from kessel.games.debrecen.allotment import Allot
@@ -27,6 +28,7 @@ def begin(s: DebrecenState) -> None:
             s.enter(u, [h])
     for u, arrives in board.arrivals.items():
         s.due[u] = arrives["turn"]  # 14-a
+    entry.hold(s)
     for u in list(members(roster.bridgeheads))[: scenario["bridgeheads"]]:
         s.where[u] = WAITING  # 15.5-a
     s.initiative = 1 - SIDES.index(scenario["support_first"])  # 1.6-b
@@ -55,8 +57,8 @@ def _under_way(s: DebrecenState, given: Mapping[str, str]) -> None:
     s.stack = [Turn(PHASES.index("operations") + 1), Operations(side)]
     units = s.formation_units(f) | 1 << s.board.roster.hq_of[f]
     activate(s, units & s.present, 0)
-    for u, entry in s.board.entries.items():
-        if spent := entry.get("spent", 0):
+    for u, listed in s.board.entries.items():
+        if spent := listed.get("spent", 0):
             s.points[u] -= spent
             s.acted |= 1 << u
 
