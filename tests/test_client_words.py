@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "web" / "src"
-DICTIONARIES = ("es.ts", "es-table.ts")
+DICTIONARIES = ("es.ts", "es-table.ts", "es-formations.ts")
 LITERAL = re.compile(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'")
 SENTENCE = re.compile(r"[A-Z][a-zé]*'?[a-z]*,?( [\w{}'’+()⇧]+[,.:;?]?)+ ?…?")
 """What can only be words for a player: a capital, then more words."""

@@ -44,8 +44,8 @@ def test_the_example() -> None:
     """W20: 3-1-3 across the river for a point and a step, 6-2-3 for another."""
     lab = Lab(GAME.start("example-bridgehead"))
     lab.specific("297-27G")
-    target = lab.choices("bridge")[0]
-    lab.do(f"bridge 297-27G {target}")
+    target = lab.choices("bridgehead")[0]
+    lab.do(f"bridgehead 297-27G {target}")
     assert (face(lab, "297-27G"), face(lab, HEAD)) == ((6, 2), (3, 1))
     assert (lab.points("297-27G"), lab.hex(HEAD)) == (1, target)
     lab.do("enlarge 297-27G")
@@ -57,14 +57,14 @@ def test_the_example() -> None:
 @pytest.mark.rule("15.5-b", "15.5-c")
 def test_where_it_can_be_placed() -> None:
     """AMB-79: an enemy zone there does not matter and obliges to nothing."""
-    assert active(MOTHER).choices("bridge") == ["2411", "2511", "2611"]
-    assert active(MOTHER, "178-76 2511").choices("bridge") == ["2411", "2611"]
+    assert active(MOTHER).choices("bridgehead") == ["2411", "2511", "2611"]
+    assert active(MOTHER, "178-76 2511").choices("bridgehead") == ["2411", "2611"]
     lab = active(MOTHER, "178-76 2512")
-    lab.do("bridge 297-27G 2511")
+    lab.do("bridgehead 297-27G 2511")
     assert lab.legal("end")
-    assert active(MOTHER, major="", minor="2510/2511").choices("bridge") == []
+    assert active(MOTHER, major="", minor="2510/2511").choices("bridgehead") == []
     lab = active(MOTHER)
-    assert lab.refused("bridge 297-27G 2509") == "15.5-b"
+    assert lab.refused("bridgehead 297-27G 2509") == "15.5-b"
 
 
 @pytest.mark.rule("15.5-b")
@@ -75,20 +75,20 @@ def test_where_it_can_be_placed() -> None:
 def test_who_can_place_one(unit: str, fit: bool) -> None:
     """AMB-79: Soviet infantry, Guards included."""
     lab = ops(f"{unit} 2510", "178-76 1010").specific(unit)
-    assert lab.legal(f"bridge {unit} 2511") == fit
+    assert lab.legal(f"bridgehead {unit} 2511") == fit
 
 
 @pytest.mark.rule("15.5-b")
 def test_three_steps_must_be_left() -> None:
-    assert active("297-27G 2510 2").refused("bridge 297-27G 2511") == "15.5-b"
+    assert active("297-27G 2510 2").refused("bridgehead 297-27G 2511") == "15.5-b"
 
 
 @pytest.mark.rule("15.5-a")
 def test_two_bridgeheads_and_no_more() -> None:
     units = (MOTHER, "409-27G 2410", "203-57 2610", "178-76 1010")
     lab = ops(*units, major="2510/2511 2410/2411 2610/2611").specific("297-27G", "409-27G", "203-57")
-    lab.do("bridge 297-27G 2511", "bridge 409-27G 2411")
-    assert lab.choices("bridge") == []
+    lab.do("bridgehead 297-27G 2511", "bridgehead 409-27G 2411")
+    assert lab.choices("bridgehead") == []
     assert {lab.hex(HEAD), lab.hex("bridgehead-2")} == {"2511", "2411"}
 
 
@@ -96,7 +96,7 @@ def test_two_bridgeheads_and_no_more() -> None:
 def test_each_step_costs_a_point() -> None:
     """AMB-76: in one activation or in two."""
     lab = active(MOTHER, fatigued=["297-27G"])
-    lab.do("bridge 297-27G 2511")
+    lab.do("bridgehead 297-27G 2511")
     assert lab.decider == "axis"  # no point is left
     lab = held(1, 2).specific("297-27G")
     lab.do("enlarge 297-27G")
@@ -172,10 +172,10 @@ def test_it_is_attacked_like_infantry_and_its_steps_are_lost() -> None:
 @pytest.mark.rule("15.5-j", "3.5.1-b")
 def test_a_tired_mother_makes_a_tired_bridgehead() -> None:
     lab = active(MOTHER, fatigued=["297-27G"])
-    lab.do("bridge 297-27G 2511")
+    lab.do("bridgehead 297-27G 2511")
     assert lab.has(HEAD, "fatigued")
     fresh = active(MOTHER)
-    fresh.do("bridge 297-27G 2511")
+    fresh.do("bridgehead 297-27G 2511")
     assert not fresh.has(HEAD, "fatigued")
     fresh.do("end", "pass")
     fresh.specific("297-27G")
@@ -205,5 +205,5 @@ def test_it_is_in_supply_as_long_as_its_mother_is_not_out_of_supply() -> None:
 @pytest.mark.rule("15.4-g", "15.5-g")
 def test_an_alarm_counter_wakes_beside_a_bridgehead() -> None:
     lab = active(MOTHER, alarms=["2512"], backs=["alarm-1"])
-    lab.do("bridge 297-27G 2511", dice=(1, 6))
+    lab.do("bridgehead 297-27G 2511", dice=(1, 6))
     assert lab.state.alarms == 0

@@ -9,13 +9,15 @@ import type { Plugin } from "vite";
 const NAME = "virtual:symbols";
 const FRAME = "M25,50 l150,0 0,100 -150,0 z";
 
-/** The function codes in the rosters of all games. */
+/** The files of a game that name symbols. */
+const NAMING = ["units.yaml", join("tables", "support.yaml")];
+
+/** The function codes in the rosters and tables of all games. */
 function codes(games: string): string[] {
   const found = new Set<string>();
   for (const game of readdirSync(games)) {
-    const roster = join(games, game, "units.yaml");
-    if (!existsSync(roster)) continue;
-    for (const [, code] of readFileSync(roster, "utf8").matchAll(/\bsidc: "([A-Z-]{6})"/g)) found.add(code!);
+    for (const file of NAMING.map((name) => join(games, game, name)).filter(existsSync))
+      for (const [, code] of readFileSync(file, "utf8").matchAll(/\bsidc: "([A-Z-]{6})"/g)) found.add(code!);
   }
   return [...found].sort();
 }

@@ -214,7 +214,7 @@ class Published(Game):
         board = self.board(self.main_scenario)
         grid = board.grid
         scale = self.map_scale
-        centres = {grid.names[h]: [round(c * scale, 1) for c in grid.centre(h)] for h in members(grid.valid)}
+        centres = {grid.names[h]: self.drawn_at(*grid.centre(h)) for h in members(grid.valid)}
         return {
             "id": self.id,
             "title": self.title[language],
@@ -233,6 +233,11 @@ class Published(Game):
             },
             "places": dict(self.places),
         }
+
+    def drawn_at(self, x: float, y: float) -> list[float]:
+        """A point of the grid in map units; a map whose columns are numbered from the east is drawn mirrored."""
+        east = -self.map_scale if self.map_data.get("mirrored") else self.map_scale
+        return [round(x * east, 1), round(y * self.map_scale, 1)]
 
     def unit_piece(self, unit: Any, language: str) -> dict[str, Any]:
         """A unit as printed, for a table that draws it."""
@@ -255,8 +260,8 @@ class Published(Game):
 
     def scenario_piece(self, board: Any, language: str) -> dict[str, Any]:
         """A scenario, for a table that draws it."""
-        grid, scenario, scale = board.grid, board.scenario, self.map_scale
-        corners = [corner for h in members(board.area) for corner in grid.corners(h)]
+        grid, scenario = board.grid, board.scenario
+        corners = [self.drawn_at(*corner) for h in members(board.area) for corner in grid.corners(h)]
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         return {
             "title": scenario["title"][language],
@@ -266,7 +271,7 @@ class Published(Game):
                 for t in scenario["turns"]
             ],
             "area": grid.listed(board.area),
-            "bounds": [round(v * scale, 1) for v in (min(xs), min(ys), max(xs), max(ys))],
+            "bounds": [min(xs), min(ys), max(xs), max(ys)],
             "objectives": [
                 {"hex": grid.names[h], "name": board.place_names.get(h, grid.names[h]), "points": points}
                 for h, points in board.vp.items()

@@ -50,9 +50,8 @@ def shown_view(game: Game, state: State, side: str | None, language: str) -> dic
     """A view with its sentences in a language."""
     view = state.view(side)
     del view["decision"]
-    translate = translator(language)
     for line in view["score"]["lines"]:
-        line["text"] = translate(line["text"])
+        line["text"] = rendered(game, Message(line["text"], line.pop("args", {})), language)
     if "args" in view["score"]:
         score = view["score"]
         score["text"] = rendered(game, Message(score["text"], score.pop("args")), language)

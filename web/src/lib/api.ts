@@ -1,6 +1,6 @@
 /** Requests to the server. */
 
-import { dressed } from "./counters";
+import { dressed, enlisted } from "./counters";
 import { settings } from "./settings.svelte";
 import type { Created, GameData, GameInfo, Hint, Odds, Rulebook, Snapshot } from "./types";
 
@@ -25,7 +25,7 @@ const post = <T>(path: string, body: unknown): Promise<T> =>
 
 export const api = {
   games: () => get<GameInfo[]>("games"),
-  game: (game: string) => get<GameData>(`games/${game}`).then(dressed),
+  game: (game: string, scenario = "") => get<GameData>(`games/${game}`).then(dressed).then((data) => enlisted(data, scenario)),
   rulebook: (game: string) => get<Rulebook>(`games/${game}/rulebook`),
   mapUrl: (game: string, scenario: string) => `/api/games/${game}/${scenario}/map.svg?language=${settings.language}`,
   create: (body: {

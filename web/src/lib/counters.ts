@@ -1,5 +1,6 @@
 /** How counters look: colours of nations and formations, and the small drawings on them. */
 
+import { campOf } from "./sides";
 import type { GameData, UnitInfo, UnitView, View } from "./types";
 
 /** The width of a counter's own drawing, and its width on the map in map units. */
@@ -51,15 +52,34 @@ function mix(side: string, fill: string): Paint {
   return made;
 }
 
-/** Writes the colours of the organisations into the units, so that a unit alone says how it looks. */
+/** Writes the colours of the organisations into the units, so that a unit alone says how it looks. Formations with
+ *  headquarters are organisations whose colour is a band on counters of the side's own colour. */
 export function dressed(data: GameData): GameData {
-  for (const unit of Object.values(data.units)) unit.colour = data.organisations?.[unit.colour]?.colour ?? unit.colour;
+  data.organisations ??= data.formations;
+  for (const unit of Object.values(data.units)) {
+    unit.organisation ??= unit.formation;
+    if (data.counters) {
+      unit.band = unit.colour;
+      unit.colour = data.counters[unit.ss ? "ss" : unit.side]!.colour;
+      unit.mark = data.nationalities?.[unit.nationality ?? ""]?.mark ?? undefined;
+    } else unit.colour = data.organisations?.[unit.colour]?.colour ?? unit.colour;
+  }
+  return data;
+}
+
+/** The units as they belong together in a scenario. */
+export function enlisted(data: GameData, scenario: string): GameData {
+  for (const [id, formation] of Object.entries(data.scenarios[scenario]?.formations ?? {})) {
+    const unit = data.units[id]!;
+    unit.formation = unit.organisation = formation;
+    unit.band = data.organisations?.[formation]?.colour;
+  }
   return data;
 }
 
 export function paintOf({ colour, side }: Pick<UnitInfo, "colour" | "side">): Paint {
   if (colour.startsWith("#")) return mix(side, colour);
-  const id = colour in NAMED ? colour : side === "german" ? "german" : "soviet_rifle";
+  const id = colour in NAMED ? colour : campOf(side) === "german" ? "german" : "soviet_rifle";
   return { id, side, ...NAMED[id]! };
 }
 
@@ -70,12 +90,24 @@ export const paints = (data: GameData): Paint[] =>
 /** A unit at full strength. */
 export function fresh(id: string, info: UnitInfo): UnitView {
   const [attack = 0, defence = 0, movement] = info.track[0]!;
+  if (info.quality !== undefined) return { id, steps: info.track.length, attack: info.red ? 0 : attack, defence: attack, quality: info.quality };
   return { id, steps: info.track.length, attack, defence, ...(movement === undefined ? {} : { movement }) };
 }
 
-/** The values printed on a counter. */
-export const values = ({ attack, defence, movement }: UnitView): string =>
-  [attack, defence, ...(movement === undefined ? [] : [movement])].join("-");
+/** The values printed on a counter: attack, defence and movement; or combat value, steps and quality; of a
+ *  headquarters its command range and support level. */
+export function values({ attack, defence, movement, steps, quality }: UnitView, { range, support }: UnitInfo): string {
+  if (range) return `${range}-${support}`;
+  if (quality !== undefined) return [defence, steps, quality].join("-");
+  return [attack, defence, ...(movement === undefined ? [] : [movement])].join("-");
+}
+
+/** Path data of a small star around a point. */
+export const star = (x: number, y: number, r: number): string =>
+  Array.from({ length: 10 }, (_, i) => {
+    const [angle, far] = [(i * Math.PI) / 5 - Math.PI / 2, i % 2 ? r * 0.42 : r];
+    return `${i ? "L" : "M"}${(x + far * Math.cos(angle)).toFixed(1)} ${(y + far * Math.sin(angle)).toFixed(1)}`;
+  }).join("") + "z";
 
 /** Path data of the pips: one for every step left, in columns of four. */
 export function pips(steps: number, full: number): { left: string; lost: string } {
@@ -99,6 +131,15 @@ export const BADGES: Record<string, { colour: string; sign: string; title: strin
   advanced: { colour: "#2d5e3a", sign: "M0 5.5v-10M-4.5-.5L0-5l4.5 4.5", title: "Has advanced" },
   displaced: { colour: "#6b5a1c", sign: "M-5.5-2.5h9l-3-3M5.5 2.5h-9l3 3", title: "Was displaced" },
   moved: { colour: "#4a5048", sign: "M-4.5.5l3.2 3.5 5.8-7", title: "Has moved" },
+  isolated: { colour: "#9a5f06", sign: "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0M-6 6L6-6", title: "Isolated" },
+  starved: { colour: "#b02a1c", sign: "M-4-4.5h8v9h-8zM-6 6L6-6", title: "Out of supply" },
+  uncommanded: { colour: "#5b3f87", sign: "M-3 6.5v-12h8l-2.5 3 2.5 3h-8M-6 6L6-6", title: "Out of command" },
+  fatigued: { colour: "#8a4b12", sign: "M-4-6h8L-4 6h8z", title: "Fatigued" },
+  disorganised: { colour: "#a3283d", sign: "M0-6.5v6.5M0 5v.2", title: "Disorganised" },
+  entrenched: { colour: "#3d6133", sign: "M-6.5 4l3.2-7 3.3 5 3.3-5 3.2 7z", title: "In an improvised position" },
+  returned: { colour: "#20629a", sign: "M-5 2a5.5 5.5 0 1 1 2 3.5M-6.5-2.5l1.5 4.5 4.5-1", title: "Came back this turn" },
+  duty: { colour: "#c0301c", sign: "M-5-5L5 5M5-5L-5 5", title: "Must attack" },
+  activated: { colour: "#4a5048", sign: "M-4.5.5l3.2 3.5 5.8-7", title: "Activated this turn" },
   done: { colour: "#4a5048", sign: "M-4.5.5l3.2 3.5 5.8-7", title: "Has moved" },
 };
 
@@ -106,9 +147,14 @@ export const BADGES: Record<string, { colour: string; sign: string; title: strin
 export const cutSign = (view: View, side: string): string =>
   view.korpsgruppen && side === "german" ? "out-of-communications" : "out-of-supply";
 
+/** Marks that say themselves why a unit is cut off. */
+const CUT = ["isolated", "starved"];
+
 /** The badges of a unit: what the game marks it with, and its supply. */
 export function badgesOf(unit: UnitView, supplied: boolean, cut: string, spent = false): string[] {
-  const marks = (unit.marks ?? []).filter((mark) => mark in BADGES);
-  const done = spent && !marks.includes("moved") && !marks.includes("attacked") && !marks.includes("advanced");
-  return [...(supplied ? [] : [cut]), ...marks, ...(done ? ["done"] : [])];
+  const active = unit.marks?.includes("active") ?? false;
+  const marks = (unit.marks ?? []).filter((mark) => mark in BADGES && !(active && mark === "activated"));
+  const done = spent && !active && !marks.includes("moved") && !marks.includes("attacked") && !marks.includes("advanced");
+  const known = supplied || marks.some((mark) => CUT.includes(mark));
+  return [...(known ? [] : [cut]), ...marks, ...(done ? ["done"] : [])];
 }

@@ -2,9 +2,10 @@
 
 import { settings } from "./settings.svelte";
 import es from "./es";
+import formations from "./es-formations";
 import table from "./es-table";
 
-const dictionaries: Record<string, Record<string, string>> = { es: { ...es, ...table } };
+const dictionaries: Record<string, Record<string, string>> = { es: { ...es, ...table, ...formations } };
 
 /** A text in the language of this browser, with {placeholders} filled in. */
 export function t(text: string, args: Record<string, string | number> = {}): string {

@@ -4,7 +4,7 @@ import type { EventView, LogEntry } from "../lib/types";
 
 /** Events that open a turn, a half-turn or a phase, and those that open a combat. */
 const OPENS = new Set(["turn", "order", "phase"]);
-const FIGHTS = new Set(["attack", "bombardment"]);
+const FIGHTS = new Set(["attack", "prepared attack", "bombardment"]);
 
 export interface Aftermath { n: number; hex: string; dice: number[]; text: string; rules: string[]; events: EventView[] }
 

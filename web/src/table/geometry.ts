@@ -10,6 +10,8 @@ export class HexField {
   readonly hexes: Record<string, Point>;
   readonly box: Box;
   #corners: Point[];
+  /** From the middle of a hex to the middles of those around it. */
+  #steps: Point[];
   #flat: boolean;
   #cells = new Map<string, string[]>();
 
@@ -22,6 +24,7 @@ export class HexField {
       const angle = ((60 * i + turn) * Math.PI) / 180;
       return [grid.radius * Math.cos(angle), grid.radius * Math.sin(angle)];
     });
+    this.#steps = this.#corners.map(([x, y], i) => [x + this.#corners[(i + 1) % 6]![0], y + this.#corners[(i + 1) % 6]![1]]);
     const xs: number[] = [];
     const ys: number[] = [];
     for (const [name, [x, y]] of Object.entries(grid.hexes)) {
@@ -92,6 +95,12 @@ export class HexField {
       });
     }
     return [...edges.values()].join("");
+  }
+
+  /** The hexes around a hex. */
+  near(hex: string): string[] {
+    const [x, y] = this.centre(hex);
+    return this.#steps.map(([dx, dy]) => this.at(x + dx, y + dy)).filter((found) => found !== null);
   }
 
   /** The two ends of the side that two neighbours share. */

@@ -27,9 +27,11 @@ const add = (map: Map<string, Choice[]>, key: string, value: Choice): void => {
   map.set(key, [...(map.get(key) ?? []), value]);
 };
 
+/** Verbs asked for that light the map for all the units that can do them. */
+const OF_ALL = new Set(["bridge", "bridgehead"]);
 const ENDING = new Set(["end", "commit", "done"]);
 /** Verbs that name a unit or marker before the hex. */
-const PICKED = new Set(["probe", "place", "deploy"]);
+const PICKED = new Set(["probe", "place", "deploy", "enter", "disengage", "bridgehead"]);
 
 export class Hand {
   /** The hex under the pointer. */
@@ -84,8 +86,9 @@ export class Hand {
     const { grid, units } = this.#data();
     for (const group of this.#shown) {
       const [first] = group.before;
-      if (first && this.mode !== "bridge") lit.picks.set(first, group);
-      if (first && first !== this.pick && (this.mode !== "bridge" || this.pick)) continue;
+      const all = OF_ALL.has(this.mode ?? "");
+      if (first && !all) lit.picks.set(first, group);
+      if (first && first !== this.pick && (!all || this.pick)) continue;
       if (group.choices === null) lit.buttons.push(choice(group, null));
       for (const target of group.choices ?? []) {
         if (target in grid.hexes) add(lit.hexes, target, choice(group, target));
@@ -100,7 +103,8 @@ export class Hand {
   /** Units that the player has in hand: on the move, in the attack, or picked. */
   held = $derived.by((): Set<string> => {
     const view = this.#live.snapshot?.view;
-    return new Set([...(view?.moving?.units ?? []), ...(view?.combat?.units ?? []), ...(view?.way?.kind === "retreat" ? view.way.units : []), ...(this.pick ? [this.pick] : [])]);
+    const chosen = view?.activation && !view.activation.begun ? view.activation.units : [];
+    return new Set([...chosen, ...(view?.moving?.units ?? []), ...(view?.combat?.units ?? []), ...(view?.way?.kind === "retreat" ? view.way.units : []), ...(this.pick ? [this.pick] : [])]);
   });
 
   /** The unit that reach and supply are shown for. */
@@ -182,7 +186,7 @@ export class Hand {
     const view = this.#live.snapshot?.view;
     if (this.#picked || this.#asked) this.#picked = this.#asked = null;
     else if (!this.#live.snapshot?.can_undo) return;
-    else if (this.#live.snapshot.state === this.#fresh || (view?.combat && !view.combat.committed)) await this.#live.undo();
+    else if (this.#live.snapshot.state === this.#fresh || (view?.combat && !view.combat.committed) || (view?.activation && !view.activation.begun)) await this.#live.undo();
   }
 
   /** The action that a click which is not possible stands for, to be asked why. */
@@ -194,7 +198,8 @@ export class Hand {
     const verb = (enemy && words.enemy) || (unit && words.unit) || words.hex;
     if (!verb) return null;
     const groups = this.#groups.filter((g) => g.verb === verb);
-    if (PICKED.has(verb) || groups.some((g) => g.before.length)) return this.pick ? `${verb} ${this.pick} ${hex}` : null;
+    const plain = groups.some((g) => !g.before.length);
+    if ((PICKED.has(verb) && !plain) || groups.some((g) => g.before.length)) return this.pick ? `${verb} ${this.pick} ${hex}` : null;
     if (verb === "retreat" && !groups.length) return null;
     const target = ON_HEX.has(verb) && verb !== "advance" ? hex : unit;
     return target ? `${verb} ${target}` : null;

@@ -1,6 +1,6 @@
 /** The keys of the table. */
 
-import { TOOLS } from "./overlays.svelte";
+import { toolsOf } from "./overlays.svelte";
 import { MODES } from "./verbs";
 import type { Table } from "./table.svelte";
 
@@ -11,7 +11,7 @@ export function press(table: Table, event: KeyboardEvent): boolean {
   const at = event.target as HTMLElement;
   if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName)) return false;
   if (table.live.handover || table.leaving) return false;
-  const tool = TOOLS.find((found) => found.key === event.key.toLowerCase());
+  const tool = toolsOf(table.data!).find((found) => found.key === event.key.toLowerCase());
   if (tool && !event.shiftKey) table.overlays.toggle(tool.id);
   else if (!moveMap(table, event) && !command(table, event)) return false;
   return true;

@@ -8,7 +8,7 @@ import type { GameData, Hint, Odds, Snapshot, View } from "../lib/types";
 import { HexField } from "./geometry";
 import { Hand } from "./hand.svelte";
 import { Overlays } from "./overlays.svelte";
-import { ENDS, label, onHex, onUnit } from "./verbs";
+import { ATTACKS, ENDS, label, onHex, onUnit } from "./verbs";
 import { Viewport } from "./viewport.svelte";
 
 const KEY = Symbol("table");
@@ -32,7 +32,9 @@ export class Table {
   toasts = $state<Toast[]>([]);
   /** The hex whose stack is laid open, and the hexes and path that the log points at. */
   card = $state<string | null>(null);
-  pointed = $state.raw<{ hex?: string; path?: string[] } | null>(null);
+  pointed = $state.raw<{ hex?: string; hexes?: string[]; path?: string[] } | null>(null);
+  /** The headquarters whose command range is shown because its formation is pointed at. */
+  commander = $state<string | null>(null);
   /** The odds of the combat under way; kept for a while after the die has fallen. */
   odds = $state.raw<Odds | null>(null);
   /** What an attack on the hex under the pointer would mean. */
@@ -64,8 +66,8 @@ export class Table {
   }
 
   /** Fetches the words and pieces of the game; again when the language changes. */
-  async read(game: string): Promise<void> {
-    const data = await api.game(game);
+  async read(game: string, scenario: string): Promise<void> {
+    const data = await api.game(game, scenario);
     if (!this.field) {
       this.field = new HexField(data.grid);
       this.view = new Viewport(this.field.box);
@@ -99,14 +101,18 @@ export class Table {
     if (decision?.name === "movement" && decision.mine) {
       const own = view.stacks.filter((s) => s.side === side).flatMap((s) => s.units.map((u) => u.id));
       this.spent = new Set(own.filter((id) => !this.hand.able(id)));
+    } else if (decision?.name === "activation" && decision.mine) {
+      const active = view.stacks.flatMap((s) => s.units.filter((u) => u.marks?.includes("active")).map((u) => u.id));
+      this.spent = new Set(active.filter((id) => !this.hand.able(id)));
     } else if (decision?.name !== "moving") this.spent = new Set();
     if (this.card && !this.hand.stack(this.card)) this.card = null;
+    this.commander = null;
     this.forget();
     this.toasts = [];
   }
 
   /** Looks up the odds if every unit next to a hex attacked it. */
-  wonder(hex: string | null): void {
+  wonder(hex: string | null, verb = "attack"): void {
     clearTimeout(this.#wondering);
     if (!hex || this.position.combat) {
       this.whatIf = null;
@@ -117,7 +123,7 @@ export class Table {
       const [sx, sy] = this.field!.centre(s.hex);
       return s.side === this.snapshot.side && Math.hypot(sx - x, sy - y) < this.data!.grid.scale * 1.1;
     });
-    const action = ["attack", hex, ...near.flatMap((s) => s.units.map((u) => u.id))].join(" ");
+    const action = [verb, hex, ...near.flatMap((s) => s.units.map((u) => u.id))].join(" ");
     this.#wondering = window.setTimeout(async () => {
       const found = await api.preview(this.token, action, this.snapshot.side ?? undefined).catch(() => null);
       if (this.hand.hex === hex) this.whatIf = found;
@@ -269,7 +275,7 @@ export class Table {
   /** What would be left undone by ending the phase now: units that can act, hexes that can be attacked. */
   get undone(): { id: string; unit: boolean }[] {
     const units = [...new Set([...this.hand.ready, ...this.hand.lit.picks.keys()])];
-    const hexes = [...this.hand.lit.hexes].filter(([, found]) => found.some((c) => c.verb === "attack"));
+    const hexes = [...this.hand.lit.hexes].filter(([, found]) => found.some((c) => ATTACKS.has(c.verb)));
     return [...units.map((id) => ({ id, unit: true })), ...hexes.map(([id]) => ({ id, unit: false }))];
   }
 

@@ -6,8 +6,12 @@ import type { DecisionView, GameData } from "../lib/types";
 /** How a lit hex is drawn. */
 export type Tint = "go" | "cross" | "attack" | "bombard";
 
-export const tintOf = (verb: string): Tint =>
-  verb === "attack" || verb === "cross" || verb === "bombard" ? verb : "go";
+const TINTS: Record<string, Tint> = { attack: "attack", prepare: "attack", cross: "cross", bombard: "bombard" };
+
+export const tintOf = (verb: string): Tint => TINTS[verb] ?? "go";
+
+/** Verbs that attack a hex, so that its odds are worth a look. */
+export const ATTACKS = new Set(["attack", "prepare"]);
 
 /** Verbs that belong to a list of the stack's units and light no counter. */
 export const QUIET = new Set(["top"]);
@@ -26,6 +30,11 @@ export const MODES: Record<string, { title: string; hint: string; key: string }>
   bridge: { title: "Bridge a river", hint: "Click a lit hexside: an engineer bridges it for this phase.", key: "b" },
   bombard: { title: "Bombard", hint: "Click the enemy hex that the guns or aircraft shall hit.", key: "b" },
   release: { title: "Roll for one unit", hint: "Click a held unit: a 6 releases it.", key: "h" },
+  prepare: { title: "Prepared attack", hint: "Click a lit enemy hex: a prepared attack takes two action points, moves the odds two columns and costs you a step at least if the enemy loses any.", key: "p" },
+  dig: { title: "Dig in", hint: "Click a lit unit: for an action point it takes up an improvised position.", key: "d" },
+  recover: { title: "Recover", hint: "Click a fatigued unit: for an action point it recovers.", key: "f" },
+  bridgehead: { title: "Bridgehead", hint: "Click a lit hex across the river: a step of your division goes over and holds it.", key: "b" },
+  enlarge: { title: "Enlarge a bridgehead", hint: "Click the division that puts a second step across.", key: "g" },
   airlift: { title: "Air supply", hint: "Click the unit that is supplied by air this turn.", key: "a" },
 };
 
@@ -33,6 +42,16 @@ export const MODES: Record<string, { title: string; hint: string; key: string }>
 export const MEANT: Record<string, { unit?: string; enemy?: string; hex?: string }> = {
   movement: { unit: "select", enemy: "select" },
   moving: { hex: "move", enemy: "move" },
+  operations: { unit: "activate" },
+  muster: { unit: "add" },
+  specific: { unit: "add" },
+  activation: { unit: "select", enemy: "attack" },
+  settle: { unit: "lose" },
+  quality: { unit: "pick" },
+  armour: { unit: "pick" },
+  overstacked: { unit: "eliminate" },
+  "alarm-set-up": { hex: "place", unit: "place" },
+  "hq-return": { hex: "place", unit: "place" },
   combat: { enemy: "attack", hex: "probe" },
   declare: { unit: "add", enemy: "add" },
   retreat: { hex: "retreat", unit: "retreat", enemy: "retreat" },
@@ -49,7 +68,7 @@ export const MEANT: Record<string, { unit?: string; enemy?: string; hex?: string
 };
 
 /** Verbs whose last word is a hex. */
-export const ON_HEX = new Set(["attack", "move", "place", "deploy", "probe", "retreat", "displace", "advance", "bombard"]);
+export const ON_HEX = new Set(["attack", "move", "place", "deploy", "probe", "retreat", "displace", "advance", "bombard", "prepare", "enter", "disengage", "bridgehead"]);
 
 const BARE: Record<string, string> = {
   commit: "Commit the attack",
@@ -65,6 +84,11 @@ const BARE: Record<string, string> = {
   resist: "Resist: stay and lose a step",
   perish: "Give the unit up",
   historical: "Historical set-up",
+  specific: "Up to 4 single units",
+  begin: "Begin the activation",
+  stay: "No advance",
+  retreat: "Retreat",
+  air: "Fly an air mission",
 };
 
 const ON_UNIT: Record<string, string> = {
@@ -88,10 +112,30 @@ const ON_UNIT: Record<string, string> = {
   displace: "Make room",
   rebuild: "Rebuild",
   return: "Bring back",
+  activate: "Activate",
+  join: "Take along",
+  leave: "Leave out",
+  recover: "Recover",
+  dig: "Dig in",
+  enter: "Enter here",
+  disengage: "Disengage",
+  bridgehead: "Bridgehead",
+  enlarge: "Enlarge the bridgehead",
+  pick: "Choose",
+  detach: "Goes another way",
+  restore: "Restore a step",
+  allot: "Allot here",
 };
 
-const ENDED: Record<string, string> = { movement: "End movement", combat: "End combat" };
-const DONE: Record<string, string> = { advance: "No more advances", "set-up": "Begin" };
+const ENDED: Record<string, string> = { movement: "End movement", combat: "End combat", activation: "End the activation" };
+const DONE: Record<string, string> = { advance: "No more advances", "set-up": "Begin", allotment: "End the support phase" };
+
+const PASSED: Record<string, string> = {
+  support: "No more support", rebuild: "Rebuild nothing", replacements: "Restore nothing more", operations: "Pass",
+};
+const AUTOMATIC: Record<string, string> = {
+  "set-up": "Automatic set-up", allotment: "Allot automatically", "alarm-set-up": "Place them automatically",
+};
 
 /** The words on the button of an action. */
 export function label(data: GameData, decision: DecisionView | null, verb: string, target: string | null): string {
@@ -99,13 +143,14 @@ export function label(data: GameData, decision: DecisionView | null, verb: strin
   if (verb === "end") return t(ENDED[name] ?? "End phase");
   if (verb === "done") return t(DONE[name] ?? "Stop here");
   if (verb === "order") return target === "move" ? t("Movement first") : t("Combat first");
-  if (verb === "air") return t("Air support +{n}", { n: target ?? "" });
+  if (verb === "air" && target) return t("Air support +{n}", { n: target ?? "" });
   if (verb === "give") return t("Give up the used +{n}", { n: target ?? "" });
   if (verb === "kg") return t("Korpsgruppe {name}", { name: data.markers[target ?? ""]?.name ?? target ?? "" });
-  if (verb === "auto" && data.organisations) return t("Automatic set-up");
+  if (verb === "auto" && data.organisations) return t(AUTOMATIC[name] ?? "Automatic set-up");
   if (verb === "draw" && name === "give-up") return t("Draw one from the pool");
-  if (verb === "pass" && name === "support") return t("Decline");
-  if (verb === "pass" && name === "rebuild") return t("Rebuild nothing");
+  if (verb === "pass" && name === "support" && !data.formations) return t("Decline");
+  if (verb === "pass") return t(PASSED[name] ?? "Pass");
+  if (verb === "lose" && target && data.markers[target]) return t("Give up: {marker}", { marker: data.markers[target].name });
   const organisation = target ? data.organisations?.[target] : undefined;
   if (organisation) return organisation.name;
   if (target && data.units[target]) return `${data.units[target].name}: ${onUnit(verb)}`;
@@ -121,6 +166,7 @@ export function onHex(verb: string): string {
   if (verb === "move") return t("Move here");
   if (verb === "cross") return t("Cross the river with a die");
   if (verb === "attack") return t("Attack");
+  if (verb === "prepare") return t("Prepared attack");
   if (verb === "bombard") return t("Bombard");
   return onUnit(verb);
 }

@@ -459,7 +459,7 @@ class Activation(Frame, frozen=True):
             if s.moved & ~(1 << u) and (near := helpers(s, u)):
                 groups.append(Group("disengage", hexes, near, (names[u],)))
         if self.side == ALLIED and ready & s.board.roster.foot:
-            groups += [Group("bridge", hexes, found, (names[u],)) for u, found in bridgeheads.can_place(s, ready)]
+            groups += [Group("bridgehead", hexes, found, (names[u],)) for u, found in bridgeheads.can_place(s, ready)]
             groups.append(Group("enlarge", names, bridgeheads.can_enlarge(s, ready)))
         if not self.owing(s):
             groups.append(Group("end"))
@@ -503,7 +503,7 @@ class Activation(Frame, frozen=True):
     def on_disengage(self, s: DebrecenState, unit: str, target: str) -> None:
         s.stack.append(DisengageRoll(s.board.roster.names.index[unit], s.board.grid.index[target]))
 
-    def on_bridge(self, s: DebrecenState, unit: str, target: str) -> None:
+    def on_bridgehead(self, s: DebrecenState, unit: str, target: str) -> None:
         h = s.board.grid.index[target]
         marker = bridgeheads.place(s, s.board.roster.names.index[unit], h)
         alarm.contact(s, 1 << marker, h)
@@ -526,7 +526,7 @@ class Activation(Frame, frozen=True):
         if action.verb in ("attack", "prepare"):
             return combat.no_target(s, self.side, " ".join(action.args), action.verb == "prepare")
         u = s.board.roster.names.index.get(action.args[0]) if action.args else None
-        if u is None or action.verb not in ("select", "recover", "dig", "enter", "disengage", "bridge", "enlarge"):
+        if u is None or action.verb not in ("select", "recover", "dig", "enter", "disengage", "bridgehead", "enlarge"):
             return None
         unit, bit = s.unit(u).id, 1 << u
         if s.unit(u).side != self.side:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from kessel.engine import Action, Actions, Dice, Event, Message, Option, State
 from kessel.engine.game import Chronicle
+from kessel.engine.text import translator
 from kessel.games.debrecen import messages, reference
 from kessel.games.debrecen.board import Board
 from kessel.games.debrecen.check import check
@@ -17,6 +18,7 @@ from kessel.games.debrecen.fog import imagine
 from kessel.games.debrecen.overlays import overlay
 from kessel.games.debrecen.position import read_position
 from kessel.games.debrecen.preview import preview
+from kessel.games.debrecen.results import read_result
 from kessel.games.debrecen.roster import SIDES, Roster, read_roster
 from kessel.games.debrecen.sequence import Turn
 from kessel.games.debrecen.setup import begin
@@ -87,6 +89,7 @@ class Debrecen(Published):
     def unit_piece(self, unit: Any, language: str) -> dict[str, Any]:
         return super().unit_piece(unit, language) | {
             "formation": unit.formation,
+            "mobility": self.roster.types[unit.type]["mobility"],
             "division": unit.division,
             "nationality": unit.nationality,
             "quality": unit.track[0][2],
@@ -123,11 +126,18 @@ class Debrecen(Published):
             for key, row in self.roster.data["nationalities"].items()
         }
         sides = {side: {"colour": row["colour"]} for side, row in self.roster.data["sides"].items()}
-        return super().pieces(language) | {
+        found = super().pieces(language)
+        found["terms"] |= {result: self.result_words(result, language) for result in self.tables["combat"]["ladder"]}
+        return found | {
             "formations": formations,
             "nationalities": nationalities,
             "counters": sides | {"ss": {"colour": self.roster.data["ss_colour"]}},
         }
+
+    def scenario_piece(self, board: Board, language: str) -> dict[str, Any]:
+        pairs = zip(self.roster.units, board.roster.units, strict=True)
+        moved = {now.id: now.formation for unit, now in pairs if now.formation != unit.formation}
+        return super().scenario_piece(board, language) | {"formations": moved}
 
     def legend(self, language: str = "en") -> dict[str, Any]:
         return reference.legend(self, language)
@@ -179,6 +189,26 @@ class Debrecen(Published):
         if name in ("giver", "hq", "attacker", "defender"):
             return super().label("unit", value, language)
         return super().label(name, value, language)
+
+    def spoken(self, found: dict[str, Any] | None, language: str) -> dict[str, Any] | None:
+        found = super().spoken(found, language)
+        if found is not None:
+            found["result_names"] = {result: self.result_words(result, language) for result in found["order"]}
+        return found
+
+    def result_words(self, text: str, language: str) -> str:
+        """What a cell of the combat results table costs whom (7.7-a)."""
+        result, translate = read_result(text), translator(language)
+        parts = []
+        for who, count, starred in (
+            ("attacker", result.attack, result.attack_starred),
+            ("defender", result.defence, result.defence_starred),
+        ):
+            if count:
+                parts.append(translate(messages.RESULT[f"{who} first" if starred else who]).format(count=count))
+        if result.breakthrough:
+            parts.append(translate(messages.RESULT["breakthrough"]))
+        return " · ".join(parts)
 
     def marker_names(self, language: str) -> Mapping[str, str]:
         """The names of the support markers, by id."""

@@ -83,6 +83,9 @@ TERMS = {
     "initiative": "initiative",
     "operations": "operations",
     "administration": "administration",
+    "activation": "activation",
+    "combat": "combat",
+    "points": "points",
     "modifier": "modifier",
     "star": "star",
     "allied_major": "Allied major victory",
@@ -103,6 +106,15 @@ TERMS = {
     "horse": "horse",
     "mechanised": "mechanised",
 }
+
+RESULT = {
+    "attacker": "attacker {count}",
+    "attacker first": "attacker {count}, a step first",
+    "defender": "defender {count}",
+    "defender first": "defender {count}, a step first",
+    "breakthrough": "breakthrough",
+}
+"""7.7-a, 7.7-i, 7.9-a: what a cell of the combat results table says."""
 
 TERM_ARGUMENTS = frozenset({"side", "winner", "level", "phase", "use", "terrain"})
 """Arguments whose values are terms."""

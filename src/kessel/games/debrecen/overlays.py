@@ -138,20 +138,28 @@ def command(s: DebrecenState, who: int, u: int) -> dict[str, list[str]]:
 def reach(s: DebrecenState, u: int) -> dict[str, Any]:
     """6.1: where a unit could move with the action points it has or would have, what it costs and by which way."""
     if u < 0 or s.board.roster.bridgeheads >> u & 1:
-        return {"unit": None, "costs": {}, "before": {}}
+        return {"unit": None, "costs": {}, "before": {}, "actions": {}}
     top = s.stack[-1]
-    if isinstance(top, Moving) and top.units >> u & 1:
+    if not isinstance(top, Moving) or not top.units >> u & 1:
+        top = Moving(1 << u)
+    if top == s.stack[-1]:
         found = top.march(s)
     else:
         points = s.points[u] if s.active >> u & 1 else action_points(s, u, again=bool(s.activated >> u & 1))
         found = way(s, 1 << u, points * allowance(s, u), True)
     names = s.board.grid.names
-    steps = found.steps()
+    steps, before = found.steps(), top.base(s) - top.credit
     return {
         "unit": s.unit(u).id,
         "costs": {names[h]: cost / s.board.scale for h, (cost, _) in steps.items()},
-        "before": {names[h]: names[before] for h, (_, before) in steps.items()},
+        "before": {names[h]: names[last] for h, (_, last) in steps.items()},
+        "actions": {names[h]: _actions(before + cost, allowance(s, u)) for h, (cost, _) in steps.items()},
     }
+
+
+def _actions(cost: int, each: int) -> int:
+    """3.4.1-d: how many action points a cost takes, by the movement points that each brings."""
+    return max(0, -(-cost // each))
 
 
 def threats(s: DebrecenState, who: int) -> list[dict[str, Any]]:

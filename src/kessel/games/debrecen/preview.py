@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from kessel.engine import Message
 from kessel.games.debrecen.combat import Combat, Declare, able, written
-from kessel.games.debrecen.odds import FACES, Assault, Item, Odds, armour_result, odds, result_of
+from kessel.games.debrecen.odds import FACES, Assault, Item, Odds, armour_result, odds, result_of, stars
 from kessel.games.debrecen.roster import SIDES
 from kessel.games.debrecen.state import ABSENT, DebrecenState
 from kessel.games.debrecen.view import shown
@@ -61,7 +62,10 @@ def _under_way(s: DebrecenState, frame: Combat) -> dict[str, Any] | None:
     """A committed attack, until its die has fallen."""
     if frame.result or not frame.units & s.present or frame.target not in s.at:
         return None
-    return _data(s, frame.assault()._replace(units=frame.units & s.present), frame.odds(s), 0)
+    found = frame.odds(s)
+    if frame.shift:
+        found = found._replace(shifts=(*found.shifts, Item(Message("Armour superiority"), frame.shift, "7.5-g")))
+    return _data(s, frame.assault()._replace(units=frame.units & s.present), found, 0)
 
 
 def _data(s: DebrecenState, assault: Assault, found: Odds, hidden: int) -> dict[str, Any]:
@@ -84,7 +88,7 @@ def _data(s: DebrecenState, assault: Assault, found: Odds, hidden: int) -> dict[
         "ratio_rule": "7.6-d",
         "shifts": [_item(item) | {"columns": int(item.value)} for item in found.shifts],
         "modifiers": [_item(item) | {"value": int(item.value)} for item in found.modifiers],
-        "armour": _armour(s, found),
+        "armour": _armour(s, assault, found),
         "column": columns[found.column],
         "automatic": False,
         "results": {result: float(found.results[result]) for result in order if result in found.results},
@@ -94,7 +98,7 @@ def _data(s: DebrecenState, assault: Assault, found: Odds, hidden: int) -> dict[
             "columns": columns,
             "at": found.column,
             "dice": [[result_of(s, c, die + found.die) for c in range(len(columns))] for die in range(1, FACES + 1)],
-            "bonus": found.die,
+            "bonus": 0,
         },
     }
 
@@ -103,13 +107,19 @@ def _item(item: Item) -> dict[str, Any]:
     return {"text": item.message.text, "args": dict(item.message.args), "rule": item.rule}
 
 
-def _armour(s: DebrecenState, found: Odds) -> dict[str, Any] | None:
-    """7.5-g: what each armour die would do; None where nobody is superior."""
+def _armour(s: DebrecenState, assault: Assault, found: Odds) -> dict[str, Any] | None:
+    """7.5-e, 7.5-g: the stars that count and what each armour die would do; None where nobody is superior."""
     if not found.difference:
         return None
     dice = [armour_result(s, found.difference, die) for die in range(1, FACES + 1)]
     losers = (None, "attacker", "defender")
+    sides = ((assault.units, True), (s.at[assault.target], False))
+    shown_stars = [
+        max(stars(s, assault, u, attacking) for u in ([pick] if pick >= 0 else members(units)))
+        for pick, (units, attacking) in zip(assault.armour, sides, strict=True)
+    ]
     return {
         "difference": found.difference,
+        "stars": shown_stars,
         "dice": [{"columns": result.shift, "loser": losers[result.loser + 1]} for result in dice],
     }

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from kessel.games.debrecen.activation import Activation, Muster, Specific
+from kessel.games.debrecen.activation import Activation, Muster, Operations, Specific, formation_of_hq, in_formation
 from kessel.games.debrecen.advance import Advance
 from kessel.games.debrecen.combat import Combat, Declare
 from kessel.games.debrecen.entry import entry_groups
-from kessel.games.debrecen.movement import Moving
+from kessel.games.debrecen.movement import Moving, compelling
+from kessel.games.debrecen.odds import stars
 from kessel.games.debrecen.retreats import Retreat
 from kessel.games.debrecen.roster import ALLIED, SIDES
 from kessel.games.debrecen.sequence import PHASES, Turn
@@ -46,6 +47,8 @@ def view(s: DebrecenState, side: str | None) -> dict[str, Any]:
         "control": {name: grid.listed(s.control[i]) for i, name in enumerate(SIDES)},
         "losses": dict(zip(SIDES, s.losses, strict=True)) | {"german_mechanised": s.mech_losses},
         "score": score(s),
+        "alternation": _alternation(s),
+        "formations": _formations(s, who),
         "activation": _activation(s, who),
         "combat": _combat(s, who),
         "moving": _moving(s, who),
@@ -216,6 +219,40 @@ def score(s: DebrecenState) -> dict[str, Any]:
 # -- what is under way -----------------------------------------------------------------------------------------------
 
 
+def _alternation(s: DebrecenState) -> dict[str, Any] | None:
+    """2.2: whether the other side has just passed, and how near the turn is to its end."""
+    for frame in reversed(s.stack):
+        if isinstance(frame, Operations):
+            return {
+                "passed": frame.passed,
+                "idle": dict(zip(SIDES, s.idle, strict=True)),
+                "runs": dict(zip(SIDES, s.runs, strict=True)),
+            }
+    return None
+
+
+def _formations(s: DebrecenState, who: int) -> list[dict[str, Any]]:
+    """3.2: what an activation by each headquarters of the side that chooses would bring: units not yet activated, units
+    for a second time, units out of command, units that are spent."""
+    top = s.stack[-1]
+    if not isinstance(top, Operations) or top.side != who:
+        return []
+    found = []
+    for hq in members(s.on_map(who) & s.board.roster.hqs):
+        units, ready = formation_of_hq(s, hq) & s.present, in_formation(s, hq)
+        lost = units & s.uncommanded
+        found.append(
+            {
+                "hq": s.unit(hq).id,
+                "fresh": s.ids(ready & ~s.activated),
+                "again": s.ids(ready & s.activated),
+                "lost": s.ids(lost),
+                "spent": s.ids(units & ~ready & ~lost),
+            }
+        )
+    return found
+
+
 def _activation(s: DebrecenState, who: int) -> dict[str, Any] | None:
     """The activation under way: who is active; who is being chosen is its owner's business."""
     for frame in reversed(s.stack):
@@ -270,6 +307,11 @@ def _committed(s: DebrecenState, frame: Combat) -> dict[str, Any]:
         "air": list(frame.air),
         "quality": picked(frame.quality),
         "armour": picked(frame.armour),
+        "stars": [
+            stars(s, frame.assault(), u, attacking) if u >= 0 else None
+            for u, attacking in zip(frame.armour, (True, False), strict=True)
+        ],
+        "stage": frame.step,
         "result": frame.result,
     }
 
@@ -287,6 +329,7 @@ def _moving(s: DebrecenState, who: int) -> dict[str, Any] | None:
         "hex": s.name(s.where[first(units)]),
         "points": {mobility: (top.credit + left * each) / s.board.scale},
         "actions": left,
+        "duty": s.board.grid.listed(top.goals(s) & compelling(s, units)),
     }
 
 
