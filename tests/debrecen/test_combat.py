@@ -76,6 +76,14 @@ def test_nobody_attacks_across_the_tisza_but_at_bridges() -> None:
     assert lab.choices("add") == ["297-27G", "46-9M"]
 
 
+@pytest.mark.rule("7.1-f")
+def test_who_is_cut_off_by_the_tisza_does_not_join() -> None:
+    lab = fight(RUSSIANS, SECOND, GERMANS, major="1611/1510")
+    play(lab, "attack 1510")
+    assert lab.choices("add") == ["297-27G"]
+    assert lab.refused("add 409-27G") == "7.1-f"
+
+
 @pytest.mark.rule("7.1-f", "0.2-d")
 def test_minor_rivers_bar_nobody() -> None:
     lab = fight("46-9M 1610", "178-76 1510", minor="1610/1510")
@@ -265,11 +273,12 @@ def test_infantry_has_no_stars_but_those_printed() -> None:
 
 @pytest.mark.rule("7.5-e")
 def test_each_side_picks_a_unit_the_attacker_first() -> None:
-    lab = fight("I-1Pz 1610 yellow=2", "1-1Pz 1611", "31-9M 1510 yellow=1", "297-27G 1510", side="axis")
+    others = "31-9M 1510 yellow=1", "297-27G 1510", "HQ-53A 1510"
+    lab = fight("I-1Pz 1610 yellow=2", "1-1Pz 1611", *others, side="axis")
     play(lab, *attack("1510", "I-1Pz", "1-1Pz"), "pick I-1Pz", "pick 31-9M")
     assert (lab.decider, lab.decision, lab.choices("pick")) == ("axis", "armour", ["1-1Pz", "I-1Pz"])
     play(lab, "pick I-1Pz")
-    assert lab.decider == "allied"
+    assert (lab.decider, lab.choices("pick")) == ("allied", ["297-27G", "31-9M"])  # HQs have none
     play(lab, "pick 297-27G")
     assert lab.refused("roll 7") == "7.5-g"
     assert [e.args["value"] for e in lab.told("stars")] == [2, 0]

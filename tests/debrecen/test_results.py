@@ -297,6 +297,15 @@ def test_else_the_second_is() -> None:
     assert options(lab) == ["lose 337-33", "lose 46-9M", "retreat"]
 
 
+@pytest.mark.rule("7.7-k", "7.5-h")
+def test_the_first_loss_is_armoured_even_if_the_quality_unit_has_fallen() -> None:
+    tanks = "46-9M 1510 1 cv=3/3 yellow=0 q=4", "20-5T 1510 cv=1/1 yellow=0 q=4", "337-33 1510 cv=2/2/2 q=4"
+    lab = fight("I-1Pz 1610 cv=18/9 yellow=3 q=4", *tanks, side="axis")
+    play(lab, *attack("1510", "I-1Pz"), "pick 46-9M", dice=(6,))
+    play(lab, "lose 46-9M", result="1/3")
+    assert options(lab) == ["lose 20-5T", "retreat"]
+
+
 @pytest.mark.rule("7.7-k")
 def test_only_if_both_sides_have_armour() -> None:
     lab = fight("297-27G 1610 cv=12/8/4 q=4", "126-23Pz 1510 cv=1/1/1 q=4", "178-76 1510 cv=2/2 q=4")

@@ -54,6 +54,14 @@ def test_one_unit_in_range_is_enough() -> None:
     assert offered(attacked(*units, by="297-27G 409-27G", markers=markers)) == ["al-heavy-1"]
 
 
+@pytest.mark.rule("1.6-c")
+def test_an_hq_that_is_not_on_the_map_supports_nobody() -> None:
+    waiting = {"HQ-53A": {"fate": "waiting", "due": 9}}
+    lab = attacked(RUSSIANS, GERMANS, units=waiting, markers={"al-heavy-1": "HQ-53A"})
+    assert offered(lab) == []
+    assert lab.refused("support al-heavy-1") == "1.6-c"
+
+
 @pytest.mark.rule("1.5-f")
 def test_an_hq_supports_its_own_formation() -> None:
     lab = attacked(RUSSIANS, GERMANS, "HQ-Pliev 1710", markers={"al-heavy-1": "HQ-Pliev"})

@@ -264,7 +264,8 @@ def difference(s: DebrecenState, a: Assault, defenders: Bits) -> int:
     attacker, defender = a.armour
     mine = [attacker] if attacker >= 0 else members(a.units)
     theirs = [defender] if defender >= 0 else members(defenders)
-    return max(stars(s, a, u, True) for u in mine) - max((stars(s, a, u, False) for u in theirs), default=0)
+    attack = max((stars(s, a, u, True) for u in mine), default=0)
+    return attack - max((stars(s, a, u, False) for u in theirs), default=0)
 
 
 def armour_result(s: DebrecenState, stars_more: int, die: int) -> ArmourResult:
