@@ -78,6 +78,14 @@ class Game(Protocol):
     def position(self, data: Mapping[str, Any], *, dice: Dice | None = None) -> State:
         """The state that a position (JSON data) describes; raises PositionError naming the field that is wrong."""
 
+    def written(self, state: State) -> dict[str, Any]:
+        """A state as a position."""
+        raise NotImplementedError
+
+    def view(self, state: State, side: str | None) -> dict[str, Any]:
+        """What a side (None: a spectator) may know of a state, and nothing else."""
+        raise NotImplementedError
+
     def rulebook(self, language: str = "en") -> Rulebook: ...
 
     def describe(self, event: Event, language: str = "en") -> str:

@@ -69,7 +69,7 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class State:
-    """A position. Subclasses add the flat data of their game and ``copy``, ``key`` and ``view``."""
+    """A position. Subclasses add the flat data of their game and ``copy`` and ``key``."""
 
     __slots__ = ("_actions", "dice", "game", "log", "outcome", "rolls", "seen", "stack")
 
@@ -176,7 +176,7 @@ class State:
 
     def view(self, side: str | None) -> dict[str, Any]:
         """What a side (None: a spectator) may know, and nothing else."""
-        raise NotImplementedError
+        return self.game.view(self, side)
 
     def copy(self, dice: Dice | None = None) -> Self:
         """An independent position; dice come along only when given."""
@@ -188,7 +188,7 @@ class State:
 
     def position(self) -> dict[str, Any]:
         """The position as JSON data; ``game.position`` builds the same state from it."""
-        raise NotImplementedError
+        return self.game.written(self)
 
     def digest(self) -> str:
         """A hash of the position: equal positions, equal digests, on every machine."""

@@ -5,6 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from kessel.engine import CHANCE, Chance, Decision, Message, State
+from kessel.mechanics.pieces import PieceState
+
+
+def table_seen(s: PieceState, side: str | None) -> dict[str, Any]:
+    """What lies open on the table in every game."""
+    return {
+        "game": s.game.id,
+        "scenario": s.board.scenario["id"],
+        "options": dict(s.options),
+        "side": side,
+        "turn": s.turn,
+        "last_turn": s.board.last_turn,
+        "weather": s.weather,
+        "decision": decision_seen(s.decision, side),
+        "outcome": outcome_seen(s),
+    }
 
 
 def decision_seen(decision: Decision | Chance | None, side: str | None) -> dict[str, Any] | None:

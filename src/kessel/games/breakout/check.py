@@ -14,6 +14,7 @@ from kessel.games.breakout.stacking import StackingCheck, loads, overstacked
 from kessel.games.breakout.state import DEAD, BreakoutState
 from kessel.games.breakout.view import revealed
 from kessel.hexes import members
+from kessel.mechanics.checks import pieces
 
 
 def check(s: BreakoutState) -> list[str]:
@@ -23,27 +24,10 @@ def check(s: BreakoutState) -> list[str]:
 
 def _units(s: BreakoutState) -> Iterable[str]:
     roster = s.board.roster
-    seen = 0
-    for h, units in s.at.items():
-        if not units or seen & units:
-            yield f"hex {s.board.grid.names[h]} is empty or shares a unit"
-        seen |= units
-        if units & roster.of_side[SOVIET] and units & roster.of_side[GERMAN]:
-            yield f"enemies share hex {s.board.grid.names[h]} (6.0-e)"
-        if (units & s.tops).bit_count() != 1:
-            yield f"hex {s.board.grid.names[h]} has no single top unit"
-        if not s.board.area >> h & 1:
-            yield f"hex {s.board.grid.names[h]} is outside the playing area"
-    if seen != s.present or s.tops & ~seen:
-        yield "the set of units on the map is wrong"
+    yield from pieces(s)
     for u, where in enumerate(s.where):
-        name, steps = roster.names[u], s.steps[u]
-        if (where >= 0) != bool(seen >> u & 1) or (where >= 0 and not s.at[where] >> u & 1):
-            yield f"{name} is in two places"
-        if where >= 0 and not 1 <= steps <= roster.full[u]:
-            yield f"{name} has {steps} steps"
-        if where == DEAD and steps != (1 if u in s.due else 0):
-            yield f"{name} is dead with {steps} steps"
+        if where == DEAD and s.steps[u] != (1 if u in s.due else 0):
+            yield f"{roster.names[u]} is dead with {s.steps[u]} steps"
     for u in s.due:
         if not roster.rifle >> u & 1 or s.where[u] != DEAD:
             yield f"{roster.names[u]} is on the turn track (11.1-a)"

@@ -17,13 +17,14 @@ from kessel.games.breakout.board import Board, Tables
 from kessel.games.breakout.check import check, disguise
 from kessel.games.breakout.fog import imagine
 from kessel.games.breakout.overlays import overlay
-from kessel.games.breakout.position import read_position
+from kessel.games.breakout.position import read_position, write_position
 from kessel.games.breakout.preview import preview
 from kessel.games.breakout.roster import SIDES, Roster, Unit, read_roster
 from kessel.games.breakout.sequence import PHASES, KorpsgruppeDeployment, Turn
 from kessel.games.breakout.setup import begin
 from kessel.games.breakout.staff import Officer, Staff, evaluate, make_plan, occasion
 from kessel.games.breakout.state import BreakoutState
+from kessel.games.breakout.view import view
 from kessel.mechanics.published import Published
 
 
@@ -72,6 +73,14 @@ class Breakout(Published):
 
     def position(self, data: Mapping[str, Any], *, dice: Dice | None = None) -> BreakoutState:
         return read_position(self, data, dice)
+
+    def written(self, state: State) -> dict[str, Any]:
+        assert isinstance(state, BreakoutState)
+        return write_position(state)
+
+    def view(self, state: State, side: str | None) -> dict[str, Any]:
+        assert isinstance(state, BreakoutState)
+        return view(state, side)
 
     def preview(self, state: State, action: str, side: str, language: str = "en") -> dict[str, Any] | None:
         assert isinstance(state, BreakoutState)

@@ -81,16 +81,6 @@ class BreakoutState(PieceState):
     def changed(self, side: int) -> None:
         self._zoc[side] = self._net[1 - side] = -1
 
-    def view(self, side: str | None) -> dict[str, Any]:
-        from kessel.games.breakout.view import view  # noqa: PLC0415 - the view needs the frames, they the state
-
-        return view(self, side)
-
-    def position(self) -> dict[str, Any]:
-        from kessel.games.breakout.position import write_position  # noqa: PLC0415 - as above
-
-        return write_position(self)
-
     # -- units ---------------------------------------------------------------------------------------------------
 
     def unit(self, u: int) -> Unit:

@@ -17,7 +17,7 @@ from kessel.games.breakout.stacking import StackingCheck
 from kessel.games.breakout.state import DEAD, EXITED, WAITING, BreakoutState
 from kessel.games.breakout.victory import divisions_in_communication, score
 from kessel.hexes import Bits, first, members
-from kessel.mechanics.views import decision_seen, outcome_seen
+from kessel.mechanics.views import table_seen
 
 
 def view(s: BreakoutState, side: str | None) -> dict[str, Any]:
@@ -25,17 +25,10 @@ def view(s: BreakoutState, side: str | None) -> dict[str, Any]:
     grid = s.board.grid
     who = SIDES.index(side) if side is not None else -1
     return {
-        "game": s.game.id,
-        "scenario": s.board.scenario["id"],
-        "options": dict(s.options),
-        "side": side,
-        "turn": s.turn,
-        "last_turn": s.board.last_turn,
+        **table_seen(s, side),
         "phase": phase(s),
         "segment": segment(s),
-        "weather": s.weather,
         "air": {name: s.cas[i] for i, name in enumerate(SIDES)},
-        "decision": decision_seen(s.decision, side),
         "stacks": _stacks(s, who),
         "off_map": _off_map(s),
         "korpsgruppen": {k: grid.names[h] for k, h in zip(KG_NAMES, s.kg, strict=False) if h >= 0},
@@ -44,7 +37,6 @@ def view(s: BreakoutState, side: str | None) -> dict[str, Any]:
         "score": _score(s, who),
         "combat": _combat(s, who),
         "moving": _moving(s, who),
-        "outcome": outcome_seen(s),
     }
 
 

@@ -11,6 +11,7 @@ from kessel.games.debrecen.sequence import Turn
 from kessel.games.debrecen.state import BUSY, DEAD, FALLEN, MARKS, READY, USED, DebrecenState
 from kessel.games.debrecen.supply import road_net
 from kessel.hexes import Hex, first, members
+from kessel.mechanics.checks import pieces
 
 
 def check(s: DebrecenState) -> list[str]:
@@ -20,29 +21,12 @@ def check(s: DebrecenState) -> list[str]:
 
 def _units(s: DebrecenState) -> Iterable[str]:
     roster = s.board.roster
-    seen = 0
-    for h, units in s.at.items():
-        if not units or seen & units:
-            yield f"hex {s.name(h)} is empty or shares a unit"
-        seen |= units
-        if units & roster.of_side[ALLIED] and units & roster.of_side[AXIS]:
-            yield f"enemies share hex {s.name(h)}"
-        if (units & s.tops).bit_count() != 1:
-            yield f"hex {s.name(h)} has no single top unit"
-        if not s.board.area >> h & 1:
-            yield f"hex {s.name(h)} is outside the playing area"
-    if seen != s.present or s.tops & ~seen:
-        yield "the set of units on the map is wrong"
+    yield from pieces(s)
     for u, where in enumerate(s.where):
-        name, steps = roster.names[u], s.steps[u]
-        if (where >= 0) != bool(seen >> u & 1) or (where >= 0 and not s.at[where] >> u & 1):
-            yield f"{name} is in two places"
-        if where >= 0 and not 1 <= steps <= roster.full[u]:
-            yield f"{name} has {steps} steps"
-        if where == DEAD and steps:
-            yield f"{name} is dead with {steps} steps"
+        if where == DEAD and s.steps[u]:
+            yield f"{roster.names[u]} is dead with {s.steps[u]} steps"
         if where == FALLEN and (not roster.hqs >> u & 1 or s.due[u] <= 0):
-            yield f"{name} is not an HQ that returns (1.5-m)"
+            yield f"{roster.names[u]} is not an HQ that returns (1.5-m)"
 
 
 def _stacks(s: DebrecenState) -> Iterable[str]:

@@ -16,7 +16,7 @@ from kessel.games.debrecen.board import Board
 from kessel.games.debrecen.check import check
 from kessel.games.debrecen.fog import imagine
 from kessel.games.debrecen.overlays import overlay
-from kessel.games.debrecen.position import read_position
+from kessel.games.debrecen.position import read_position, write_position
 from kessel.games.debrecen.preview import preview
 from kessel.games.debrecen.results import read_result
 from kessel.games.debrecen.roster import SIDES, Roster, read_roster
@@ -24,6 +24,7 @@ from kessel.games.debrecen.sequence import Turn
 from kessel.games.debrecen.setup import begin
 from kessel.games.debrecen.staff import Staff
 from kessel.games.debrecen.state import DebrecenState
+from kessel.games.debrecen.view import view
 from kessel.mechanics.published import Published
 
 
@@ -79,6 +80,14 @@ class Debrecen(Published):
 
     def position(self, data: Mapping[str, Any], *, dice: Dice | None = None) -> DebrecenState:
         return read_position(self, data, dice)
+
+    def written(self, state: State) -> dict[str, Any]:
+        assert isinstance(state, DebrecenState)
+        return write_position(state)
+
+    def view(self, state: State, side: str | None) -> dict[str, Any]:
+        assert isinstance(state, DebrecenState)
+        return view(state, side)
 
     def preview(self, state: State, action: str, side: str, language: str = "en") -> dict[str, Any] | None:
         assert isinstance(state, DebrecenState)

@@ -98,16 +98,6 @@ class DebrecenState(PieceState):
         self._zoc[side] = self._strong[side] = -1
         self._lines.clear()
 
-    def view(self, side: str | None) -> dict[str, Any]:
-        from kessel.games.debrecen.view import view  # noqa: PLC0415 - the view needs the frames, they the state
-
-        return view(self, side)
-
-    def position(self) -> dict[str, Any]:
-        from kessel.games.debrecen.position import write_position  # noqa: PLC0415 - as above
-
-        return write_position(self)
-
     # -- units ---------------------------------------------------------------------------------------------------
 
     def unit(self, u: int) -> Unit:

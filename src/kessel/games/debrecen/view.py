@@ -18,7 +18,7 @@ from kessel.games.debrecen.setup import Alarms, SetUp
 from kessel.games.debrecen.state import DEAD, FALLEN, GONE, MARKS, POOL, READY, USED, WAITING, DebrecenState
 from kessel.games.debrecen.victory import LEVELS, standing
 from kessel.hexes import Bits, first, members
-from kessel.mechanics.views import decision_seen, outcome_seen
+from kessel.mechanics.views import table_seen
 
 
 def view(s: DebrecenState, side: str | None) -> dict[str, Any]:
@@ -26,17 +26,10 @@ def view(s: DebrecenState, side: str | None) -> dict[str, Any]:
     grid = s.board.grid
     who = SIDES.index(side) if side is not None else -1
     return {
-        "game": s.game.id,
-        "scenario": s.board.scenario["id"],
-        "options": dict(s.options),
-        "side": side,
-        "turn": s.turn,
-        "last_turn": s.board.last_turn,
+        **table_seen(s, side),
         "phase": phase(s),
         "segment": segment(s),
-        "weather": s.weather,
         "initiative": SIDES[s.initiative],
-        "decision": decision_seen(s.decision, side),
         "stacks": _stacks(s, who),
         "off_map": _off_map(s, who),
         "support": _support(s),
@@ -53,7 +46,6 @@ def view(s: DebrecenState, side: str | None) -> dict[str, Any]:
         "combat": _combat(s, who),
         "moving": _moving(s, who),
         "way": _way(s),
-        "outcome": outcome_seen(s),
     }
 
 

@@ -14,13 +14,14 @@ from kessel.games.korsun import messages, reference
 from kessel.games.korsun.board import Board
 from kessel.games.korsun.check import check
 from kessel.games.korsun.overlays import overlay
-from kessel.games.korsun.position import read_position
+from kessel.games.korsun.position import read_position, write_position
 from kessel.games.korsun.preview import preview
 from kessel.games.korsun.roster import SIDES, Roster, read_roster
 from kessel.games.korsun.sequence import Turn
 from kessel.games.korsun.setup import begin
 from kessel.games.korsun.staff import Officer, Staff, evaluate, make_plan, occasion
 from kessel.games.korsun.state import KorsunState
+from kessel.games.korsun.view import view
 from kessel.mechanics.published import Published
 
 
@@ -55,6 +56,14 @@ class Korsun(Published):
 
     def position(self, data: Mapping[str, Any], *, dice: Dice | None = None) -> KorsunState:
         return read_position(self, data, dice)
+
+    def written(self, state: State) -> dict[str, Any]:
+        assert isinstance(state, KorsunState)
+        return write_position(state)
+
+    def view(self, state: State, side: str | None) -> dict[str, Any]:
+        assert isinstance(state, KorsunState)
+        return view(state, side)
 
     def preview(self, state: State, action: str, side: str, language: str = "en") -> dict[str, Any] | None:
         assert isinstance(state, KorsunState)

@@ -16,7 +16,7 @@ from kessel.games.korsun.state import DEAD, WAITING, KorsunState
 from kessel.games.korsun.supply import supplied
 from kessel.games.korsun.support import pool_open
 from kessel.games.korsun.victory import LEVELS, levels, linked, standing
-from kessel.mechanics.views import decision_seen, outcome_seen
+from kessel.mechanics.views import table_seen
 
 OPPORTUNITIES = 2 * MAX_CHITS
 """8.3-b: how often the two sides together may draw a chit for a combat."""
@@ -39,16 +39,9 @@ def view(s: KorsunState, side: str | None) -> dict[str, Any]:
     grid = s.board.grid
     who = SIDES.index(side) if side is not None else -1
     return {
-        "game": s.game.id,
-        "scenario": s.board.scenario["id"],
-        "options": dict(s.options),
-        "side": side,
-        "turn": s.turn,
-        "last_turn": s.board.last_turn,
+        **table_seen(s, side),
         "phase": phase(s),
         "segment": segment(s),
-        "weather": s.weather,
-        "decision": decision_seen(s.decision, side),
         "stacks": _stacks(s),
         "off_map": {
             "dead": [s.unit(u).id for u, h in enumerate(s.where) if h == DEAD],
@@ -66,7 +59,6 @@ def view(s: KorsunState, side: str | None) -> dict[str, Any]:
         "combat": _combat(s, who),
         "moving": _moving(s, who),
         "way": _way(s),
-        "outcome": outcome_seen(s),
     }
 
 
