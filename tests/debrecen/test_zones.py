@@ -244,3 +244,16 @@ def test_the_duty_remains_while_another_enemy_is_near() -> None:
     while lab.decision != "activation":
         lab.do(next(a for a in ("retreat", "stay", *lab.actions()) if a in lab.actions()))
     assert lab.refused("end") == "4.2-b"
+
+
+@pytest.mark.rule("7.9-b", "4.3-a")
+def test_the_duty_lapses_in_a_breakthrough() -> None:
+    """AMB-09: 230/76 is still beside it."""
+    lab = ops("16-7M 1612", "8-6G 1412", "178-76 1510 2 q=1", "230-76 1710").specific("16-7M", "8-6G")
+    lab.go("16-7M", "1611").go("8-6G", "1411")
+    lab.do("attack 1510", "add 8-6G", "commit", dice=(6,))
+    while lab.decision != "activation":
+        lab.do(next(a for a in ("retreat", "stay", *lab.actions()) if a in lab.actions()))
+    assert lab.state.board.grid.listed(lab.state.breakthrough) == ["1510"]
+    assert lab.legal("end")
+    assert lab.legal("select 16-7M")
