@@ -15,6 +15,7 @@ from kessel.engine import (
     FairDice,
     Game,
     KesselError,
+    Message,
     Option,
     PositionError,
     Refusal,
@@ -33,6 +34,7 @@ from kessel.mechanics.plans import explain_plan
 SCALE = 100
 """Map units between the centres of neighbouring hexes."""
 
+ONE_HIDDEN, MORE_HIDDEN = Message("a hidden unit"), Message("{count} hidden units")
 DIFFICULTY = {
     "en": ("introductory", "intermediate", "demanding"),
     "es": ("iniciación", "intermedio", "exigente"),
@@ -307,8 +309,13 @@ class Published(Game):
         return self.events[event.name]
 
     def describe(self, event: Event, language: str = "en") -> str:
-        text = translator(language)(self.template(event))
-        return text.format_map({k: self.label(k, v, language) for k, v in event.args.items()})
+        """An event as a sentence; after the units that it names it counts the ``hidden`` ones."""
+        translate = translator(language)
+        words = {k: self.label(k, v, language) for k, v in event.args.items()}
+        if hidden := event.args.get("hidden"):
+            unseen = (ONE_HIDDEN if hidden == 1 else MORE_HIDDEN).text
+            words["units"] = ", ".join(filter(None, (words["units"], translate(unseen).format(count=hidden))))
+        return translate(self.template(event)).format_map(words)
 
     def explain(self, refusal: Refusal, language: str = "en") -> str:
         return refusal.message.render(translator(language), lambda k, v: self.label(k, v, language))

@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 from kessel.engine import Action, Actions, Dice, Event, Message, Option, State
 from kessel.engine.data import read_yaml
 from kessel.engine.plan import Plan
-from kessel.engine.text import translator
 from kessel.games.breakout import messages, reference
 from kessel.games.breakout.board import Board, Tables
 from kessel.games.breakout.check import check, disguise
@@ -169,13 +168,3 @@ class Breakout(Published):
 
     def template(self, event: Event) -> str:
         return messages.template(event.name, event.args)
-
-    def describe(self, event: Event, language: str = "en") -> str:
-        hidden = event.args.get("hidden")
-        if not hidden:
-            return super().describe(event, language)
-        translate = translator(language)
-        words = {k: self.label(k, v, language) for k, v in event.args.items()}
-        unseen = translate(messages.TERMS["a hidden unit" if hidden == 1 else "hidden units"]).format(count=hidden)
-        words["units"] = ", ".join(filter(None, (words["units"], unseen)))
-        return translate(self.template(event)).format_map(words)

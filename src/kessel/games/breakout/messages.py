@@ -54,8 +54,6 @@ TERMS = {
     "thaw": "thaw",
     "ice": "ice",
     "storm": "storm",
-    "a hidden unit": "a hidden unit",
-    "hidden units": "{count} hidden units",
     "DR": "the defender retreats",
     "DL1": "the defender loses a step",
     "DL1+DR": "the defender loses a step and retreats",

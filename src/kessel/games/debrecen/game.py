@@ -14,7 +14,7 @@ from kessel.engine.text import translator
 from kessel.games.debrecen import messages, reference
 from kessel.games.debrecen.board import Board
 from kessel.games.debrecen.check import check
-from kessel.games.debrecen.fog import imagine
+from kessel.games.debrecen.fog import disguise, imagine
 from kessel.games.debrecen.overlays import overlay
 from kessel.games.debrecen.position import read_position, write_position
 from kessel.games.debrecen.preview import preview
@@ -178,6 +178,10 @@ class Debrecen(Published):
     def check(self, state: State) -> list[str]:
         assert isinstance(state, DebrecenState)
         return check(state)
+
+    def disguise(self, state: State, side: str, rng: Random) -> tuple[State, Mapping[str, str]] | None:
+        assert isinstance(state, DebrecenState)
+        return disguise(state, side, rng)
 
     # -- for computer commanders ---------------------------------------------------------------------------------
 

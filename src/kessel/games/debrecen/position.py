@@ -22,6 +22,7 @@ from kessel.games.debrecen import (
     support,
 )
 from kessel.games.debrecen.board import Board, marker_index
+from kessel.games.debrecen.fog import UNIT_FIELDS
 from kessel.games.debrecen.roster import SIDES
 from kessel.games.debrecen.sequence import PHASES, Turn
 from kessel.games.debrecen.state import (
@@ -73,7 +74,7 @@ MOST = 999
 FRAMES = FrameForm(
     (activation, advance, alarm, allotment, combat, entry, movement, results, retreats, sequence, setup, support),
     SIDES,
-    unit_sets=("units", "defenders", "testing", "restored", "settled", "again", "leaving"),
+    unit_sets=UNIT_FIELDS,
     paths=("path", "entered"),
 )
 

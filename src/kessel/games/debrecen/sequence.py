@@ -83,7 +83,7 @@ def _administration(s: DebrecenState) -> None:
     s.tell("phase", "2.1-h", phase="administration")
     s.activated = s.disorganised = s.returned = s.breakthrough = 0
     s.missions = [0, 0]
-    s.tell("standing", "2.1-j", "15.7-a", score=float(standing(s).total))
+    s.tell("standing", "2.1-j", "15.7-a", score=float(standing(s, secret=False).total))
     if s.turn == s.board.last_turn:
         finish(s)
     else:

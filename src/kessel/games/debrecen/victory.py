@@ -55,9 +55,9 @@ LEVELS = {
 }
 
 
-def standing(s: DebrecenState) -> Standing:
-    """The result if the game ended now."""
-    lines = tuple(score(s))
+def standing(s: DebrecenState, *, secret: bool = True) -> Standing:
+    """The result if the game ended now; without secrets, what both sides know of it (11-a)."""
+    lines = tuple(score(s, secret or not s.options["fog_of_war"]))
     points = sum(line.points for line in lines)
     total = floor(points + 0.5)
     level = level_of(s, total)
@@ -74,8 +74,8 @@ def level_of(s: DebrecenState, total: int) -> str:
     return next(str(row["result"]) for row in levels if row["least"] is None or total >= row["least"])
 
 
-def score(s: DebrecenState) -> Iterator[Line]:
-    """15.7-a: every item with its points."""
+def score(s: DebrecenState, secret: bool = True) -> Iterator[Line]:
+    """15.7-a: every item with its points; which hidden units are saved is their owner's secret."""
     victory = s.board.scenario.get("victory", {})
     for item in victory.get("control", ()):
         side, h = SIDES.index(item["side"]), s.board.grid.hex(item["hex"])
@@ -93,7 +93,7 @@ def score(s: DebrecenState) -> Iterator[Line]:
         least = victory["losses"]["over"] + 1
         message = Message("German mechanised steps lost: {count} of {least}", {"count": s.mech_losses, "least": least})
         yield Line(message, victory["losses"]["points"] * (s.mech_losses >= least), "15.7-i")
-    if "saved" in victory:
+    if "saved" in victory and secret:
         count = saved(s).bit_count()
         message = Message("Units of IX Hdt and XXIX AK in supply: {count}", {"count": count})
         yield Line(message, victory["saved"]["points"] * count, "15.7-l")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kessel.engine import CHANCE
 from kessel.games.debrecen.activation import Activation, Muster, Operations, Specific, formation_of_hq, in_formation
 from kessel.games.debrecen.advance import Advance
 from kessel.games.debrecen.combat import Combat, Declare
@@ -12,13 +13,13 @@ from kessel.games.debrecen.entry import entry_groups
 from kessel.games.debrecen.movement import Moving, compelling
 from kessel.games.debrecen.odds import stars
 from kessel.games.debrecen.retreats import Retreat
-from kessel.games.debrecen.roster import ALLIED, SIDES
+from kessel.games.debrecen.roster import ALLIED, AXIS, SIDES
 from kessel.games.debrecen.sequence import PHASES, Turn
 from kessel.games.debrecen.setup import Alarms, SetUp
 from kessel.games.debrecen.state import DEAD, FALLEN, GONE, MARKS, POOL, READY, USED, WAITING, DebrecenState
 from kessel.games.debrecen.victory import LEVELS, standing
 from kessel.hexes import Bits, first, members
-from kessel.mechanics.views import table_seen
+from kessel.mechanics.views import decision_seen, table_seen
 
 
 def view(s: DebrecenState, side: str | None) -> dict[str, Any]:
@@ -30,6 +31,7 @@ def view(s: DebrecenState, side: str | None) -> dict[str, Any]:
         "phase": phase(s),
         "segment": segment(s),
         "initiative": SIDES[s.initiative],
+        "decision": _decision(s, side, who),
         "stacks": _stacks(s, who),
         "off_map": _off_map(s, who),
         "support": _support(s),
@@ -39,7 +41,7 @@ def view(s: DebrecenState, side: str | None) -> dict[str, Any]:
         "breakthrough": grid.listed(s.breakthrough),
         "control": {name: grid.listed(s.control[i]) for i, name in enumerate(SIDES)},
         "losses": dict(zip(SIDES, s.losses, strict=True)) | {"german_mechanised": s.mech_losses},
-        "score": score(s),
+        "score": score(s, secret=side == SIDES[AXIS] or s.outcome is not None),
         "alternation": _alternation(s),
         "formations": _formations(s, who),
         "activation": _activation(s, who),
@@ -65,6 +67,19 @@ def segment(s: DebrecenState) -> str:
         if isinstance(frame, (Activation, Muster, Specific)):
             return "activation"
     return ""
+
+
+def _decision(s: DebrecenState, side: str | None, who: int) -> dict[str, Any] | None:
+    """What is expected of the side; a roll names no hidden units."""
+    found: dict[str, Any] | None = decision_seen(s.decision, side)
+    if found is not None and found["side"] == CHANCE and s.options["fog_of_war"]:
+        names, seen = s.board.roster.names, shown(s, who) | ~s.present
+        args = found["prompt"]["args"]
+        for key in ("unit", "units"):
+            if key in args:
+                listed = [args[key]] if isinstance(args[key], str) else args[key]
+                args[key] = [name for name in listed if seen >> names.index[name] & 1]
+    return found
 
 
 # -- 11-a ------------------------------------------------------------------------------------------------------------
@@ -178,9 +193,9 @@ def _support(s: DebrecenState) -> dict[str, Any]:
 # -- the score -------------------------------------------------------------------------------------------------------
 
 
-def score(s: DebrecenState) -> dict[str, Any]:
+def score(s: DebrecenState, *, secret: bool = True) -> dict[str, Any]:
     """15.7: the points as they stand, and the level that they are worth."""
-    found = standing(s)
+    found = standing(s, secret=secret)
     levels = s.board.scenario.get("victory", {}).get("levels", ())
     bounds = [None, *(row["least"] for row in levels)]
     return {
