@@ -92,6 +92,7 @@ def test_it_stays_with_the_friend_goes_on_or_meets_the_next_zone() -> None:
     assert (lab.hex("KG-MT"), lab.decision) == ("2006", "moving")
     lab = locked()
     lab.do("disengage KG-MT 2107", "move 2106", dice=(1,))
+    assert lab.told("moved")[-1].args["path"] == ["2107", "2106"]  # 4.2-f does not hold for the friend's hex
     assert lab.decision == "activation"
     assert set(lab.state.ids(lab.state.duty)) == {"178-76", "KG-MT"}
 
