@@ -12,18 +12,21 @@ from kessel.games.debrecen.state import DebrecenState
 from tests.debrecen.lab import GAME
 from tests.debrecen.naive import Walker
 
-TIMES = 60
+TIMES = 40
 
 
 def positions(seed: int) -> list[tuple[DebrecenState, Moving]]:
-    """Stacks on the move in a game between players who do anything, but seldom pass."""
+    """Stacks on the move in a game between players who do anything, but seldom pass; most of them beside an enemy."""
     rng = random.Random(seed)
     s: State = GAME.start("debrecen", seed=str(seed))
     found: list[tuple[DebrecenState, Moving]] = []
     while s.outcome is None and len(found) < TIMES:
-        if isinstance(s.stack[-1], Moving):
+        moving = s.stack[-1]
+        if isinstance(moving, Moving):
             assert isinstance(s, DebrecenState)
-            found.append((s.copy(), s.stack[-1]))
+            walker = Walker(s, moving)
+            if walker.pins(walker.start) or rng.random() < 0.1:
+                found.append((s.copy(), moving))
         verbs: dict[str, list[str]] = {}
         for action in s.actions():
             verbs.setdefault(action.verb, []).append(str(action))
