@@ -78,10 +78,12 @@ def test_then_as_far_as_possible_from_the_attacked_hex() -> None:
 
 @pytest.mark.rule("7.8.1-d")
 def test_a_first_step_that_leads_nowhere_is_not_allowed() -> None:
-    """From 1411 only hexes beside 1510 are free of zones, from 1410 the way is open."""
-    pocket = "409-27G 1212", "203-57 1412"
-    lab = driven("1/2", GUARDS, THREE, *pocket, idle="409-27G 203-57")
+    """From 1411 only hexes beside 1510 are free of zones, from 1410 the way to 1309 is open."""
+    pocket = "409-27G 1212", "203-57 1413", "228-57 1310 1"
+    lab = driven("1/2", GUARDS, THREE, *pocket, idle="409-27G 203-57 228-57")
     assert lab.choices("retreat") == ["1410"]
+    short = driven("1/1", "297-27G 1610 cv=2/2/2 q=4", "72-46 1510 cv=1/1/1 q=4", *pocket, idle="409-27G 203-57 228-57")
+    assert short.choices("retreat") == ["1410", "1411"]
 
 
 @pytest.mark.rule("7.8.1-d")
@@ -154,6 +156,13 @@ def test_the_last_step_may_be_lost_on_the_way() -> None:
     play(lab, "retreat 1410")
     assert lab.hex("72-46") == "dead"
     assert lab.decider == "allied"
+
+
+@pytest.mark.rule("7.8.1-e", "7.7-d")
+def test_the_hq_of_a_group_does_not_pay_for_the_zone() -> None:
+    lab = driven("1/2", GUARDS, THREE, "HQ-LXXII-AK 1510", *BLOCKED, idle="409-27G 203-57 228-57")
+    play(lab, "retreat 1410")
+    assert (lab.decision, lab.steps("72-46")) == ("retreat", 2)
 
 
 CROWD = ("178-76 1410", "203-76 1410", "230-76 1410")
@@ -246,6 +255,14 @@ def test_infantry_may_leave_tanks_behind_that_have_no_way() -> None:
 
 
 @pytest.mark.rule("7.8.1-h")
+def test_a_group_does_not_split_on_its_way() -> None:
+    lab = driven("1/2", GUARDS, THREE, "178-76 1510 cv=0/0 q=4")
+    play(lab, "retreat 1410")
+    assert lab.choices("detach") == []
+    assert lab.refused("detach 178-76") == "7.8.1-h"
+
+
+@pytest.mark.rule("7.8.1-h")
 def test_attackers_of_different_hexes_retreat_each_their_own_way() -> None:
     lab = fought("2/-", "297-27G 1610 cv=1/1/1 q=4", "409-27G 1611 cv=1/1/1 q=4", "178-76 1510 cv=4/2 q=4")
     play(lab, "retreat")
@@ -284,6 +301,35 @@ def test_a_retreat_without_a_way_cannot_be_chosen() -> None:
     assert lab.refused("retreat") == "7.8.1-b"
 
 
+RED_ARMY = ["409-27G", "203-57", "228-57", "243-57", "375-49", "110-49", "1GA-49", "337-33"]
+
+
+def ring(*hexes: str) -> tuple[str, ...]:
+    """Single steps, which have no zones, in hexes that are to be closed."""
+    return tuple(f"{name} {hex} 1" for name, hex in zip(RED_ARMY, hexes, strict=False))
+
+
+@pytest.mark.rule("7.8.1-j", "7.8.1-b")
+def test_no_hex_is_entered_twice() -> None:
+    """1410 and 1411 are all that is open: two hexes, not three."""
+    pocket = ring("1509", "1511", "1611", "1409", "1309", "1310", "1311", "1412")
+    lab = fight("297-27G 1610 cv=12/8/4 q=4", THREE, *pocket, idle=" ".join(RED_ARMY))
+    play(lab, *attack("1510", "297-27G"), result="1/3")
+    assert lab.steps("72-46") == 2  # it could not but lose a step
+    play(lab, "retreat", "retreat 1410", "retreat 1411")
+    assert lab.hex("72-46") == "1411"
+
+
+@pytest.mark.rule("7.8.1-d", "7.8.1-b")
+def test_an_attacker_does_not_retreat_into_the_hex_he_attacked() -> None:
+    germans = ("178-76 1509", "203-76 1611", "230-76 1609", "42-46 1709", "97-46 1710")
+    lab = fight("297-27G 1610 cv=9/6/3 q=4", THREE, *(f"{german} 1" for german in germans))
+    play(lab, *attack("1510", "297-27G"), result="1/2")
+    play(lab, "retreat", "retreat 1410", "retreat 1310")
+    assert lab.steps("297-27G") == 2  # 1510 is empty, but no way out
+    assert lab.decision == "advance"
+
+
 RIM = "409-27G 0108 2", "203-57 0110 2", "228-57 0210 2"
 EDGE = "297-27G 0209 cv=9/6/3 q=4", "72-46 0109 cv=3/2/1 q=4"
 
@@ -319,6 +365,28 @@ def test_only_if_the_map_offers_no_way() -> None:
     play(lab, *attack("0109", "297-27G"), result="1/2")
     play(lab, "retreat")
     assert (lab.decision, lab.hex("72-46")) == ("retreat", "0109")
+
+
+@pytest.mark.rule("7.8.1-k")
+def test_who_stands_at_the_edge_leaves_there() -> None:
+    """The way along the edge to 0108 would lead no farther."""
+    rim = ring("0107", "0208", "0110", "0210")
+    lab = fight(*EDGE, *rim, idle=" ".join(RED_ARMY))
+    play(lab, *attack("0109", "297-27G"), result="1/2")
+    play(lab, "retreat")
+    assert lab.hex("72-46") == "waiting"
+    assert lab.state.name(lab.state.entry_of[lab.index("72-46")]) == "0109"
+
+
+@pytest.mark.rule("7.8.1-k", "7.8.2-a")
+def test_the_way_to_the_edge_is_open_to_the_attacker() -> None:
+    rim = ring("0109", "0111", "0209", "0211", "0309")
+    lab = fight("297-27G 0310 cv=12/8/4 q=4", "72-46 0210 cv=3/2/1 q=4", *rim, idle=" ".join(RED_ARMY))
+    play(lab, *attack("0210", "297-27G"), result="1/3")
+    play(lab, "retreat", "retreat 0110")
+    assert lab.hex("72-46") == "waiting"
+    play(lab, "lose 297-27G")
+    assert lab.choices("advance") == ["0110", "0210"]
 
 
 @pytest.mark.rule("7.8.1-l")
