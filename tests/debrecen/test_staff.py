@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from kessel.commanders import Cadet, commander, desk
-from kessel.engine import FairDice, Match
+from kessel.commanders import Cadet, StaffOfficer, commander, desk
+from kessel.engine import Match
 from kessel.engine.text import translator
 from kessel.games.debrecen.fog import imagine
 from kessel.games.debrecen.odds import Assault, odds
@@ -36,6 +36,27 @@ def test_cadets_play_whole_games(scenario: str) -> None:
     assert played(scenario, {"allied": "cadet", "axis": "cadet"}, 1).state.outcome is not None
 
 
+@pytest.mark.parametrize("scenario", ["learning-nagyvarad", "example-bridgehead", "example-disengagement"])
+def test_staffs_play_whole_games(scenario: str) -> None:
+    assert played(scenario, {"allied": "staff", "axis": "staff"}, 2).state.outcome is not None
+
+
+def test_a_plan_is_told_in_both_languages() -> None:
+    state = GAME.start("learning-nagyvarad", seed="any")
+    staff = StaffOfficer("x")
+    while staff.notes.get("plan") is None or not staff.notes["plan"].prospects:
+        side = state.sides[0]
+        player = staff if side == "allied" else Cadet("")
+        state.play(player.choose(desk(state, side, random.Random(1)))[0], side)
+    english, spanish = (staff.plan_summary(GAME, language) for language in ("en", "es"))
+    assert english is not None
+    assert spanish is not None
+    assert english["main_effort"]["text"] == "Main effort: Nagyvárad (2405)."
+    assert spanish["main_effort"]["text"] == "Esfuerzo principal: Nagyvárad (2405)."
+    assert {task["formation"] for task in english["tasks"]} == {"6th Guards Tank Army"}
+    assert english["attacks"][0]["hex"] == "2405"
+
+
 @pytest.mark.parametrize(("side", "other"), [("allied", "axis"), ("axis", "allied")])
 def test_the_cadet_beats_chance_on_either_side(side: str, other: str) -> None:
     outcomes = [played("learning-nagyvarad", {side: "cadet", other: "random"}, seed).state.outcome for seed in range(3)]
@@ -62,23 +83,38 @@ def test_an_attack_is_judged_by_the_odds_of_the_rules(
 
 
 @pytest.mark.rule("11-a", "15.8.3-a")
-def test_a_commander_decides_the_same_whatever_is_hidden_from_him() -> None:
-    options = {"fog_of_war": True, "random_entry": True}
-    state = GAME.start("debrecen", options=options, dice=FairDice("hidden"))
+def test_what_is_imagined_looks_the_same() -> None:
+    state = GAME.start("debrecen", options={"fog_of_war": True, "random_entry": True}, seed="hidden")
     assert isinstance(state, DebrecenState)
     rng = random.Random(3)
-    cadets = {side: Cadet("") for side in SIDES}
+    players = {side: Cadet("") for side in SIDES}
     compared = different = 0
     while state.turn < 3:
         side = state.sides[0]
-        if compared < 60 and state.rolls % 3 == 0:
-            twin = imagine(state, side, rng)
-            assert twin.view(side) == state.view(side)
-            different += twin.digest() != state.digest()
-            choices = [Cadet("").choose(desk(world, side, random.Random(1)))[0] for world in (state, twin)]
-            assert choices[0] == choices[1]
+        if len(state.stack) % 2:
+            world = imagine(state, side, rng)
+            assert world.view(side) == state.view(side)
+            different += world.digest() != state.digest()
             compared += 1
-        action, _ = cadets[side].choose(desk(state, side, random.Random(1)))
-        state.play(action, side)
-    assert compared == 60
-    assert different > 20
+        state.play(players[side].choose(desk(state, side, rng))[0], side)
+    assert different > compared // 2
+
+
+@pytest.mark.rule("11-a", "15.8.3-a")
+@pytest.mark.parametrize("level", ["cadet", "staff"])
+def test_a_commander_decides_the_same_whatever_is_hidden_from_him(level: str) -> None:
+    state = GAME.start("debrecen", options={"fog_of_war": True, "random_entry": True}, seed="hidden")
+    assert isinstance(state, DebrecenState)
+    rng = random.Random(3)
+    players = {side: Cadet("") for side in SIDES}
+    compared = 0
+    while state.turn < 3:
+        side = state.sides[0]
+        twin = GAME.disguise(state, side, rng) if state.rolls % 5 == 0 and compared < 30 else None
+        if twin is not None:
+            worlds = (state, twin[0])
+            mine, other = (commander(level, "").choose(desk(world, side, random.Random(1)))[0] for world in worlds)
+            assert mine == other
+            compared += 1
+        state.play(players[side].choose(desk(state, side, rng))[0], side)
+    assert compared == 30

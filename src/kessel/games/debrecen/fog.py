@@ -10,7 +10,7 @@ from kessel.games.debrecen.entry import entry_groups
 from kessel.games.debrecen.roster import ALLIED, SIDES
 from kessel.games.debrecen.state import BUSY, MARKS, WAITING, DebrecenState
 from kessel.games.debrecen.view import shown
-from kessel.hexes import Bits, first, members
+from kessel.hexes import Bits, first, members, of
 
 OPEN = frozenset({"eliminated", "entered", "entry moved", "HQ destroyed", "HQ returns", "HQ waits", "off the map"})
 """Events of units that are seen to come or to go."""
@@ -131,8 +131,10 @@ def _deal(w: DebrecenState, hidden: Bits, rng: Random) -> None:
         w.steps[u] = w.board.roster.full[u]
         w.points[u] = 0
         w.at[h] |= 1 << u
+    active = (w.active & hidden).bit_count()  # how many of them are active is seen
     for name in (*MARKS, *BUSY):
         setattr(w, name, getattr(w, name) & ~hidden)
+    w.active |= of(pool[:active])
     for i, h in banks.items():
         w.mothers[i] = next(u for u in pool if w.where[u] == h)
     for side in range(len(SIDES)):

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from kessel.engine import Action, Actions, Dice, Event, Message, Option, State
 from kessel.engine.game import Chronicle
+from kessel.engine.plan import Plan
 from kessel.engine.text import translator
 from kessel.games.debrecen import messages, reference
 from kessel.games.debrecen.board import Board
@@ -22,7 +23,7 @@ from kessel.games.debrecen.results import read_result
 from kessel.games.debrecen.roster import SIDES, Roster, read_roster
 from kessel.games.debrecen.sequence import Turn
 from kessel.games.debrecen.setup import begin
-from kessel.games.debrecen.staff import Staff
+from kessel.games.debrecen.staff import Officer, Staff, evaluate, make_plan, occasion
 from kessel.games.debrecen.state import DebrecenState
 from kessel.games.debrecen.view import view
 from kessel.mechanics.published import Published
@@ -191,7 +192,22 @@ class Debrecen(Published):
 
     def advise(self, state: State, side: str, actions: Actions, notes: dict[str, Any]) -> tuple[Action, Message]:
         assert isinstance(state, DebrecenState)
-        return Staff(state, SIDES.index(side), notes).advise(actions)
+        plan = notes.get("plan")
+        if plan is None:
+            return Staff(state, SIDES.index(side), notes).advise(actions)
+        return Officer(state, SIDES.index(side), plan, notes).advise(actions)
+
+    def plan(self, state: State, side: str, rng: Random | None = None, base: Plan | None = None) -> Plan:
+        assert isinstance(state, DebrecenState)
+        return make_plan(state, SIDES.index(side), rng, base)
+
+    def occasion(self, state: State, side: str) -> tuple[str, str, float]:
+        assert isinstance(state, DebrecenState)
+        return occasion(state, SIDES.index(side))
+
+    def evaluate(self, state: State, side: str) -> float:
+        assert isinstance(state, DebrecenState)
+        return evaluate(state, SIDES.index(side))
 
     # -- words ---------------------------------------------------------------------------------------------------
 

@@ -13,13 +13,13 @@ from kessel.games.debrecen.advance import Advance
 from kessel.games.debrecen.alarm import AlarmLoss
 from kessel.games.debrecen.allotment import Allot
 from kessel.games.debrecen.combat import ArmourLoss, Combat, Declare, Pick, able
-from kessel.games.debrecen.movement import Moving, allowance, compelling
+from kessel.games.debrecen.movement import Moving, allowance
 from kessel.games.debrecen.odds import stars
 from kessel.games.debrecen.results import Settle
 from kessel.games.debrecen.retreats import Retreat, ZoneLoss
 from kessel.games.debrecen.sequence import Replace, Return
 from kessel.games.debrecen.setup import Alarms, SetUp
-from kessel.games.debrecen.staff.estimate import NO_BLOW, Blow, Estimate
+from kessel.games.debrecen.staff.estimate import EIGHTHS, NO_BLOW, Blow, Estimate
 from kessel.games.debrecen.state import DebrecenState
 from kessel.games.debrecen.support import ATTACK, Support
 from kessel.hexes import Bits, Hex, first, members
@@ -35,6 +35,9 @@ LEAST = 0.03
 
 COLUMN = 0.025
 """What a column of support might still bring elsewhere in the turn."""
+
+TOUCH = 0.01
+"""What a point of strength next to the enemy is worth."""
 
 CAUTION = 0.5
 """How much of what the enemy could do is feared."""
@@ -57,16 +60,16 @@ class Staff:
     def estimate(self) -> Estimate:
         """The estimate of the position; what the enemy threatens is worked out once for an activation."""
         e = Estimate(self.s, self.side)
-        found = self.notes.get("threats")
-        if found is None:
-            self.notes["threats"] = e.threats
+        known: Estimate | None = self.notes.get("estimate")
+        if known is None:
+            self.notes["estimate"] = e
         else:
-            e.__dict__["threats"] = found
+            e.remember(known)
         return e
 
     def fresh_start(self) -> None:
         """Forget what was worked out for the last activation."""
-        for name in ("threats", "field", "crews"):
+        for name in ("estimate", "field"):
             self.notes.pop(name, None)
         self.notes["rest"] = set()
         self.notes["targets"] = {}
@@ -102,8 +105,7 @@ class Staff:
         """What it is worth to have a unit in a hex."""
         if self.roster.hqs >> u & 1:
             return self.hq_value(e, u, h)
-        friends = self.s.at.get(h, 0) & ~(1 << u)
-        return -PULL * self.field(e)[h] - CAUTION * e.risk(u, h, friends & ~self.roster.hqs) - e.astray(u, h)
+        return -PULL * self.field(e)[h] - CAUTION * e.risk(self.s, u, h) - e.astray(u, h)
 
     def hq_value(self, e: Estimate, u: int, h: Hex) -> float:
         """An HQ belongs near its units, in supply, and not alone where the enemy can come."""
@@ -155,39 +157,21 @@ class Staff:
                 if units and (not needed or units & needed):
                     yield self.best_blow(e, target, units, prepared, needed & units)
 
-    def crews(self, e: Estimate) -> dict[Hex, tuple[float, int]]:
-        """For each enemy hex that is worth it what an attack by all active units promises that can come to it and
-        still have a point for it, and their strength."""
-        found: dict[Hex, tuple[float, int]] | None = self.notes.get("crews")
-        if found is None:
-            s, places = self.s, dict[Hex, dict[int, Hex]]()
-            for u in members(s.combat(s.active & s.present) & ~self.roster.red & ~s.shackled):
-                for h in members(e.reach(u, s.points[u] - 1) & self.grid.spread(s.occupied[e.enemy])):
-                    for target in members(s.board.around[h] & s.occupied[e.enemy] & ~s.board.wall_of(1 << u).of(h)):
-                        places.setdefault(target, {}).setdefault(u, h)
-            found = {}
-            for target, crew in places.items():
-                value = max(e.blow(target, crew, prepared).value for prepared in (False, True))
-                if value > LEAST:
-                    found[target] = value, sum(e.punch(u) for u in crew)
-            self.notes["crews"] = found
-        return found
-
     def strike(self, e: Estimate, u: int, h: Hex, points: int) -> float:
-        """What a unit adds to attacks from a hex with so many action points left; what it must suffer if it has to
-        attack there and nothing good offers itself."""
+        """What a unit adds, from a hex and with so many action points left, to attacks by those who are there already;
+        what it must suffer if it has to attack there and nothing good offers itself."""
         s, board = self.s, self.s.board
         near = board.around[h] & s.occupied[e.enemy] & ~board.wall_of(1 << u).of(h)
         if not near or not points or self.roster.red >> u & 1 or s.shackled >> u & 1:
             return 0.0
-        crews, best = self.crews(e), 0.0
+        best = -9.0 if s.where[u] != h and e.compelled(u) >> h & 1 else 0.0
         for target in members(near):
-            if target in crews:
-                value, power = crews[target]
-                best = max(best, value * e.punch(u) / power)
-        if not best and s.where[u] != h and compelling(s, 1 << u) >> h & 1:
-            return max(e.blow(target, {u: h}, False).value for target in members(near))
-        return best
+            for prepared in (False, True):
+                if points >= int(e.attacks[prepared]["points"]):
+                    places = {x: s.where[x] for x in members(able(s, self.side, target, prepared) & ~(1 << u))}
+                    before = max(e.blow(target, places, prepared).value, 0.0) if places else 0.0
+                    best = max(best, e.blow(target, {**places, u: h}, prepared).value - before)
+        return best + TOUCH * e.punch(u) / EIGHTHS
 
     # -- set-up, supply and support ------------------------------------------------------------------------------
 
@@ -255,7 +239,7 @@ class Staff:
 
     def _activation(self, frame: Activation, actions: Actions) -> Advice:
         e = self.estimate()
-        for step in (self._enter, self._recover, self._move, self._attack, self._dig):
+        for step in (self._enter, self._recover, self._strike, self._move, self._attack, self._dig):
             found = step(e, frame, actions)
             if found is not None:
                 return found
@@ -327,24 +311,26 @@ class Staff:
         name = self.grid.names[h]
         return Action("move", (name,)), Message("{hex} is the best place in reach.", {"hex": name})
 
+    def _strike(self, e: Estimate, frame: Activation, actions: Actions) -> Advice | None:
+        """An attack that promises a gain is made at once."""
+        blow = max(self.blows(e, self.targets(actions)), key=lambda b: (b.value, b.target), default=NO_BLOW)
+        return self.order(blow) if blow.value >= LEAST else None
+
+    def targets(self, actions: Actions) -> Bits:
+        """The hexes that can be attacked."""
+        return sum({1 << self.grid.index[a.args[0]] for a in actions if a.verb in ("attack", "prepare")})
+
     def _attack(self, e: Estimate, frame: Activation, actions: Actions) -> Advice | None:
-        s = self.s
-        targets = 0
-        for action in actions:
-            if action.verb in ("attack", "prepare"):
-                targets |= 1 << self.grid.index[action.args[0]]
-        blow = max(self.blows(e, targets), key=lambda b: (b.value, b.target), default=NO_BLOW)
-        owing = frame.owing(s)
-        if blow.value < LEAST:
-            if not owing:
-                return None
-            blow = max(self.blows(e, targets, owing), key=lambda b: (b.value, b.target), default=NO_BLOW)
-        return self.order(blow)
+        """The best of the attacks that have to be made."""
+        owing = frame.owing(self.s)
+        if not owing:
+            return None
+        blows = self.blows(e, self.targets(actions), owing)
+        return self.order(max(blows, key=lambda b: (b.value, b.target), default=NO_BLOW))
 
     def order(self, blow: Blow) -> Advice:
         """Begin an attack; who takes part is remembered."""
         self.notes |= {"blow": (blow.target, blow.units), "rest": set()}
-        self.notes.pop("crews", None)
         name = self.grid.names[blow.target]
         column = self.s.board.tables["combat"]["columns"][blow.column]
         why = Message(

@@ -60,6 +60,12 @@ class Outlook(NamedTuple):
     owed: float
     driven: float
 
+    def fall(self, steps: int) -> float:
+        """The chance that the hex is lost, sooner or later, with so many steps in it."""
+        if not steps:
+            return self.driven
+        return min(1.0, self.driven + 0.5 * (1.0 - self.driven) * (self.owed / steps) ** 2)
+
 
 @cache
 def charts(board: Board) -> Charts:

@@ -10,13 +10,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from kessel.games.debrecen.activation import able, action_points
-from kessel.games.debrecen.board import NEVER
-from kessel.games.debrecen.movement import allowance, way
+from kessel.games.debrecen.movement import allowance, compelling, way
 from kessel.games.debrecen.odds import attack_table
 from kessel.games.debrecen.results import Result
 from kessel.games.debrecen.roster import ALLIED, INFANTRY, SIDES
 from kessel.games.debrecen.staff.charts import EIGHTHS, Outlook, charts
-from kessel.games.debrecen.state import READY, DebrecenState
+from kessel.games.debrecen.state import READY, WAITING, DebrecenState
 from kessel.games.debrecen.supply import command_area, net
 from kessel.hexes import Bits, Hex, first, march, members
 
@@ -31,6 +30,16 @@ FAR_OFF = 240
 
 ZONE, BLOCK = 4, 12
 """What it adds to a way to go through an enemy zone, and to fight through enemy units."""
+
+
+PUSH = 2
+"""Columns that an attacker adds by preparation and support beyond the support of the defender."""
+
+CHOSEN = 0.2
+"""How likely it is that the enemy chooses a hex for his attack in which there is no prize."""
+
+ENTRY = 2
+"""Hexes that an enemy who comes in is likely to get for an action point."""
 
 
 class Fort(NamedTuple):
@@ -66,6 +75,14 @@ class Blow(NamedTuple):
 NO_BLOW = Blow(-9.0, -1, 0)
 
 
+class Reach(NamedTuple):
+    """An enemy that may attack: its strength, its formation, and the hexes that it can attack from."""
+
+    power: int
+    formation: int
+    hexes: Bits
+
+
 class Box(NamedTuple):
     """The support that an HQ can give: to these units, in these hexes; markers with what each is worth in columns."""
 
@@ -92,7 +109,9 @@ class Estimate:
         """How much strength still counts: at the end only places do."""
         self._forts: dict[tuple[Hex, Bits], Fort] = {}
         self._step_values: dict[tuple[int, int], float] = {}
-        self._risks: dict[tuple[Hex, int, int, bool], tuple[float, float]] = {}
+        self._compelled: dict[bool, Bits] = {}
+        self._menaces: dict[tuple[Hex, Bits], int] = {}
+        self._outlooks: dict[tuple[Hex, Bits, int, bool], Outlook] = {}
         self.columns = len(board.tables["combat"]["columns"])
         self.attacks = tuple(attack_table(s, prepared) for prepared in (False, True))
         combat = board.tables["combat"]["shifts"]
@@ -182,6 +201,11 @@ class Estimate:
         for h in members(board.disputed_sources[ALLIED]):
             found[h] = found.get(h, 0.0) + (0.2 if self.turns_left else 0.0)
         return found
+
+    @cached_property
+    def prized(self) -> Bits:
+        """The hexes whose control counts."""
+        return sum(1 << h for h in self.prizes)
 
     def holds(self, h: Hex, side: int) -> bool:
         """Whether a side has a hex or was the last to pass it."""
@@ -364,6 +388,14 @@ class Estimate:
                 best = (price, n > 0)
         return best
 
+    def compelled(self, u: int) -> Bits:
+        """Hexes where a unit that comes in must attack (4.3-a)."""
+        tanks = bool(self.roster.tanks >> u & 1)
+        found = self._compelled.get(tanks)
+        if found is None:
+            found = self._compelled[tanks] = compelling(self.s, 1 << u)
+        return 0 if (self.roster.red | self.s.shackled) >> u & 1 else found
+
     # -- threats -------------------------------------------------------------------------------------------------
 
     def reach(self, u: int, points: int, *, fresh: bool = True) -> Bits:
@@ -374,44 +406,127 @@ class Estimate:
         return way(self.s, 1 << u, points * allowance(self.s, u), fresh).hexes | here
 
     @cached_property
-    def threats(self) -> dict[Hex, int]:
-        """For every hex the strength that the enemy can bring against it: of one formation, and part of the others."""
+    def reaches(self) -> tuple[Reach, ...]:
+        """The enemies that can attack: in this turn still, if it is the last, else in the next."""
         s, roster = self.s, self.roster
-        found: dict[Hex, dict[int, list[int]]] = {}
-        for u in members(s.on_map(self.enemy) & ~roster.red & ~s.starved):
-            points = roster.base_points[u] - bool(s.fatigued >> u & 1) - 1
-            powers = self.punch(u)
-            formation = roster.formation_of[u]
-            for h in members(self.grid.spread(self.reach(u, points))):
-                found.setdefault(h, {}).setdefault(formation, []).append(powers)
-        threats = {}
-        for h, formations in found.items():
-            sums = sorted((sum(sorted(powers, reverse=True)[:5]) for powers in formations.values()), reverse=True)
-            threats[h] = sums[0] + sum(sums[1:]) // 4
-        return threats
+        units = s.on_map(self.enemy) & ~roster.red & ~s.starved
+        ready = able(s, self.enemy)
+        found = []
+        for u in members(units if self.turns_left else units & ready):
+            points, power = roster.base_points[u], self.punch(u)
+            if not self.turns_left:
+                points = self.points(u)
+                if s.activated >> u & 1 and not s.fatigued >> u & 1:
+                    power >>= 1
+            elif s.fatigued >> u & 1:
+                points -= 1
+            if points > 0:
+                found.append(Reach(power, roster.formation_of[u], self.reach(u, points - 1)))
+        for u in members(self._coming):
+            doors = self.board.entries_of(u, bool(s.options.get("independent_24pz"))) & ~s.occupied[self.side]
+            for _ in range(ENTRY * (roster.base_points[u] - 1)):
+                doors |= self.grid.spread(doors) & ~s.occupied[self.side]
+            found.append(Reach(self.punch(u), roster.formation_of[u], doors))
+        return tuple(found)
 
-    def outlook(self, h: Hex, defence: int, dug: bool = False) -> Outlook:
-        """What a defence of so much in a hex has to expect."""
-        power = self.threats.get(h, 0)
+    @property
+    def _coming(self) -> Bits:
+        """Enemies that come in by the next turn."""
+        s = self.s
+        own = self.roster.of_side[self.enemy] & ~s.present & ~self.roster.red
+        soon = s.turn + (1 if self.turns_left else 0)
+        return sum(1 << u for u in members(own) if s.where[u] == WAITING and 0 < s.due[u] <= soon and s.entry_of[u] < 0)
+
+    @cached_property
+    def threats(self) -> dict[Hex, int]:
+        """For every hex the strength that the enemy can bring against it, whoever stands around."""
+        touched = 0
+        for reach in self.reaches:
+            touched |= self.grid.spread(reach.hexes)
+        return {h: power for h in members(touched) if (power := self.menace(h, self.board.around[h]))}
+
+    def menace(self, h: Hex, sides: Bits) -> int:
+        """The strength that the enemy can bring against a hex from these hexes around it: of one formation, and part
+        of the others; no more units than have room there."""
+        sides &= ~self.board.wall.of(h)
+        found = self._menaces.get((h, sides))
+        if found is None:
+            formations: dict[int, list[int]] = {}
+            for power, formation, hexes in self.reaches:
+                if hexes & sides:
+                    formations.setdefault(formation, []).append(power)
+            room = (5 * sides.bit_count() + 1) // 2
+            sums = sorted((sum(sorted(powers, reverse=True)[:room]) for powers in formations.values()), reverse=True)
+            found = self._menaces[h, sides] = sums[0] + sum(sums[1:]) // 4 if sums else 0
+        return found
+
+    def outlook(self, h: Hex, sides: Bits, defence: int, dug: bool = False) -> Outlook:
+        """What a defence of so much in a hex has to expect from the sides that are open."""
+        key = (h, sides, defence, dug)
+        found = self._outlooks.get(key)
+        if found is None:
+            found = self._outlooks[key] = self._outlook(h, sides, defence, dug)
+        return found
+
+    def _outlook(self, h: Hex, sides: Bits, defence: int, dug: bool) -> Outlook:
+        power = self.menace(h, sides)
         if not power:
             return Outlook(0.0, 0.0)
         if not defence:
             return Outlook(0.0, 0.8)
-        column = self.charts.column(self.s, power, defence, False) + self.board.shift_of(h) + 1
+        column = self.charts.column(self.s, power, defence, False) + self.board.shift_of(h) + PUSH
+        dry = sides & ~self.board.rivers.of(h)
+        if not dry or not self.menace(h, dry):
+            column += self._river(h, sides)
         return self.charts.outlook(self.s, column + (self.dug if dug else 0))
 
-    def risk(self, u: int, h: Hex, friends: Bits) -> float:
-        """What it costs to have a unit in a hex beside these friends, in what it may lose there and lets the enemy
-        gain; less than nothing where it makes a prize safer."""
-        mine = self.power(u)
-        others = sum(self.power(x) for x in members(friends & ~(1 << u)))
-        now = self.outlook(h, mine + others, bool(self.s.entrenched >> u & 1) and self.s.where[u] == h)
-        price = 0.5 * now.owed * self.step_value(u, self.s.steps[u]) * (mine / (mine + others) if mine else 1.0)
-        price += 0.05 * now.driven
-        if h in self.prizes:
-            before = self.outlook(h, others)
-            price -= self.prizes[h] * (before.driven - now.driven)
+    def risk(self, w: DebrecenState, u: int, h: Hex) -> float:
+        """What it costs to have a unit in a hex, with everybody else where he is in ``w``, in what it may lose there;
+        less than nothing where it makes a prize safer."""
+        own = self.others(w, u)
+        friends = members(w.combat(w.at.get(h, 0)) & ~(1 << u))
+        mine, steps = self.power(u), w.steps[u]
+        others = other_steps = 0
+        for x in friends:
+            others += self.power(x)
+            other_steps += w.steps[x]
+        sides = self.board.around[h] & ~own
+        dug = bool(self.s.entrenched >> u & 1) and self.s.where[u] == h
+        now = self.outlook(h, sides, mine + others, dug)
+        share = 1.0 if self.prized >> h & 1 else CHOSEN
+        price = share * 0.5 * now.owed * self.step_value(u, steps) * (mine / (mine + others) if mine else 1.0)
+        price += share * 0.1 * now.driven
+        for p in members((self.board.around[h] | 1 << h) & self.prized & ~w.occupied[self.enemy]):
+            if p == h:
+                before = 1.0
+                if others or self.holds(p, self.side):
+                    before = self.outlook(p, sides, others).fall(other_steps)
+                price -= self.prizes[p] * (before - now.fall(steps + other_steps))
+            elif self.holds(p, self.side):
+                price -= self.prizes[p] * self._screened(w, p, h, own)
         return price
+
+    def _screened(self, w: DebrecenState, p: Hex, h: Hex, own: Bits) -> float:
+        """How much surer a prize is with a unit in a hex next to it."""
+        sides, guards = self.board.around[p] & ~own, w.combat(w.at.get(p, 0))
+        guard = steps = 0
+        for x in members(guards):
+            guard += self.power(x)
+            steps += w.steps[x]
+        dug = bool(guards) and not guards & ~self.s.entrenched
+        before = self.outlook(p, sides, guard, dug).fall(steps)
+        return before - self.outlook(p, sides & ~(1 << h), guard, dug).fall(steps)
+
+    def others(self, w: DebrecenState, u: int) -> Bits:
+        """The hexes of the side's units but this one."""
+        own, h = w.occupied[self.roster.units[u].side], w.where[u]
+        return own & ~(1 << h) if h >= 0 and w.at[h] == 1 << u else own
+
+    def remember(self, known: Estimate) -> None:
+        """Take over what the enemy threatens from an estimate of the same activation."""
+        self.__dict__["reaches"] = known.reaches
+        self.__dict__["threats"] = known.threats
+        self._menaces, self._outlooks = known._menaces, known._outlooks
 
     # -- lines ---------------------------------------------------------------------------------------------------
 
@@ -420,6 +535,11 @@ class Estimate:
         """The hexes in supply now, and those around them."""
         found = net(self.s, self.side)
         return found | self.grid.spread(found)
+
+    @cached_property
+    def foe_fed(self) -> Bits:
+        """The hexes where the enemy is in supply now."""
+        return net(self.s, self.enemy)
 
     @cached_property
     def commands(self) -> dict[int, Bits]:
@@ -446,4 +566,4 @@ class Estimate:
         return able(self.s, self.side)
 
 
-__all__ = ["FAR_OFF", "NEVER", "NO_BLOW", "Blow", "Estimate", "Fort"]
+__all__ = ["EIGHTHS", "FAR_OFF", "NO_BLOW", "Blow", "Estimate", "Fort"]

@@ -1,0 +1,244 @@
+"""An activation planned as a whole: attacks first, and everybody else where he serves best."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kessel.engine.plan import Plan
+from kessel.games.debrecen.movement import Moving, allowance
+from kessel.games.debrecen.staff.estimate import NO_BLOW, Blow, Estimate
+from kessel.games.debrecen.state import DebrecenState
+from kessel.hexes import Bits, Hex, members
+from kessel.mechanics.plans import aims_of
+
+PULL = 0.03
+"""What half a movement point nearer to the objective is worth."""
+
+LEAST = 0.03
+"""An attack that promises less is left alone."""
+
+CHOICES = 3
+"""How many hexes around a target are weighed for a unit."""
+
+AGAIN = 1.5
+"""How much more an attack counts that can be made a second time with the points left."""
+
+PLACE = 0.7
+"""How much a good place counts that is left for an attack."""
+
+STAY = 0.01
+"""What a move has to gain at least."""
+
+
+class Order(NamedTuple):
+    """An attack with the hexes that it is made from, and what it gains in all."""
+
+    merit: float
+    blow: Blow
+    places: dict[int, Hex]
+
+
+NO_ORDER = Order(-9.0, NO_BLOW, {})
+
+
+class Ground:
+    """What it is worth to a side under its plan to have a unit in a hex."""
+
+    def __init__(self, e: Estimate, plan: Plan) -> None:
+        self.e = e
+        self.s = e.s
+        self.side = e.side
+        self.weights = plan.weights
+        self.objectives = aims_of(plan, e.roster.names, e.grid)
+        self._fields: dict[tuple[Hex, str], list[int]] = {}
+
+    def field(self, objective: Hex, u: int) -> list[int]:
+        """The way of a unit to an objective from every hex."""
+        key = objective, self.e.roster.columns[u]
+        found = self._fields.get(key)
+        if found is None:
+            found = self._fields[key] = self.e.field(1 << objective, self.side, key[1])
+        return found
+
+    def value(self, w: DebrecenState, u: int, h: Hex) -> float:
+        """What it is worth to have the unit in a hex, with everybody else where he is."""
+        e, weights = self.e, self.weights
+        if e.roster.hqs >> u & 1:
+            return self.hq_value(w, u, h)
+        total = -weights["supply"] * e.astray(u, h)
+        objective, script = self.objectives.get(u, (-1, ""))
+        if objective >= 0:
+            way = self.field(objective, u)[h]
+            total -= PULL * weights["pull"] * way
+            if script == "hold" and not way:
+                total += 0.1 * weights["hold"]
+        return total - weights["risk"] * e.risk(w, u, h)
+
+    def hq_value(self, w: DebrecenState, u: int, h: Hex) -> float:
+        """An HQ belongs near its units, in supply, and not alone where the enemy can come."""
+        e, distance = self.e, self.e.grid.distance
+        reach = e.roster.units[u].range
+        value = 0.0
+        for x in members(w.formation_units(e.roster.formation_of[u]) & w.present):
+            far = distance(h, w.where[x])
+            value += 0.06 * (far <= reach) - 0.004 * far
+        company = w.combat(w.at.get(h, 0))
+        if e.threats.get(h):
+            value -= 0.05 + 0.1 / company.bit_count() if company else 0.6
+        elif company:
+            value += 0.02
+        return value - e.astray(u, h)
+
+
+class Mover(Ground):
+    """Plans what active units do by placing them on a copy of the position."""
+
+    def __init__(self, e: Estimate, plan: Plan) -> None:
+        super().__init__(e, plan)
+        s = e.s
+        self.w = s.copy()
+        self.ways: dict[int, dict[Hex, int]] = {}
+        """For each active unit the hexes it can go to, with the action points it then has left."""
+        for u in members(s.active & s.present):
+            if s.points[u]:
+                self.ways[u] = self._ways(u)
+
+    def _ways(self, u: int) -> dict[Hex, int]:
+        s, points, here = self.s, self.s.points[u], self.s.where[u]
+        found = {here: points}
+        if (s.duty | self._pinned) >> u & 1:
+            return found
+        moving = Moving(1 << u)
+        goals, march, base, each = moving.goals(s), moving.march(s), moving.base(s), allowance(s, u)
+        for cost, hexes in march.waves:
+            left = points + -(cost + base) // each
+            for h in members(hexes & goals):
+                found[h] = left
+        return found
+
+    @property
+    def _pinned(self) -> Bits:
+        """15.5-d: mother units stay where they are."""
+        return sum(1 << mother for mother in self.s.mothers if mother >= 0) | self.e.roster.bridgeheads
+
+    def room(self, u: int, h: Hex) -> bool:
+        """5-a: whether there is room for a unit where everybody is now."""
+        w = self.w
+        if self.e.roster.hqs >> u & 1 or w.where[u] == h:
+            return True
+        return w.strength(h) + w.steps[u] <= w.board.stacking
+
+    # -- attacks -------------------------------------------------------------------------------------------------
+
+    def fighters(self) -> Bits:
+        """Active units that may attack."""
+        s = self.s
+        able = s.combat(s.active) & ~self.e.roster.red & ~s.shackled
+        return sum(1 << u for u in self.ways if able >> u & 1)
+
+    def targets(self) -> Bits:
+        """Enemies that somebody can get at."""
+        anywhere = 0
+        for u in members(self.fighters()):
+            for h, left in self.ways[u].items():
+                if left:
+                    anywhere |= 1 << h
+        return self.e.grid.spread(anywhere) & self.s.occupied[1 - self.side]
+
+    def best_order(self, barred: Bits = 0) -> Order:
+        """The attack that gains most; some hexes are not attacked."""
+        best = NO_ORDER
+        for target in members(self.targets() & ~barred):
+            for prepared in (False, True):
+                best = max(best, self.gather(target, prepared), key=lambda o: o.merit)
+        return best
+
+    def gather(self, target: Hex, prepared: bool) -> Order:
+        """The best attack of a kind on a hex: the strongest first, each from where it helps most."""
+        s, w, e = self.s, self.w, self.e
+        board = e.board
+        needed = int(e.attacks[prepared]["points"])
+        barred = s.isolated | s.starved if prepared else 0
+        around = board.around[target] & ~s.occupied[e.enemy]
+        most = board.tables["combat"]["attackers"]
+        able = []
+        for u in members(self.fighters() & ~barred):
+            slots = around & ~board.wall_of(1 << u).of(target)
+            ways = [(left, h) for h, left in self.ways[u].items() if left >= needed and slots >> h & 1]
+            if ways:
+                able.append((e.punch(u), u, ways))
+        able.sort(key=lambda a: (-a[0], a[1]))
+        best, places = NO_ORDER, dict[int, Hex]()
+        home: dict[int, Hex] = {}
+        price = 0.0
+        wet = board.rivers.of(target)
+        for _, u, ways in able:
+            here = w.where[u]
+            ranked = []
+            for left, h in ways:
+                if sum(x == h for x in places.values()) >= most or not self.room(u, h):
+                    continue
+                taken = any(x == h for x in places.values())
+                merit = 0.02 * left + 0.05 * (not wet >> h & 1) - 0.03 * taken + 0.04 * (h == here)
+                ranked.append((merit, h))
+            ranked.sort(reverse=True)
+            step: Order | None = None
+            extra = 0.0
+            for _, h in ranked[:CHOICES]:
+                cost = PLACE * max(0.0, self.value(w, u, here) - self.value(w, u, h)) if h != here else 0.0
+                tried = {**places, u: h}
+                blow = e.blow(target, tried, prepared)
+                gain = self.weights["attack"] * blow.value
+                if gain > 0.0 and not prepared and min(self.ways[x][y] for x, y in tried.items()) > 1:
+                    gain *= AGAIN
+                if step is None or gain - price - cost > step.merit:
+                    step, extra = Order(gain - price - cost, blow, tried), cost
+            if step is None or (places and step.merit <= best.merit + 0.003):
+                continue
+            places = step.places
+            price += extra
+            home[u] = here
+            w.put(u, places[u])
+            best = step
+        for u, h in home.items():
+            w.put(u, h)
+        return best
+
+    # -- the others ----------------------------------------------------------------------------------------------
+
+    def settle(self) -> float:
+        """Everybody goes where he serves best, twice over; what is gained by it."""
+        w, gained = self.w, 0.0
+        hqs = self.e.roster.hqs
+        order = sorted(self.ways, key=lambda u: (hqs >> u & 1, -self.e.power(u), u))
+        for _ in range(2):
+            still = True
+            for u in order:
+                here = w.where[u]
+                now = self.value(w, u, here)
+                best, place = now + STAY, here
+                for h, left in self.ways[u].items():
+                    if h == here or not self.room(u, h):
+                        continue
+                    value = self.value(w, u, h) + self.threatening(u, h, left)
+                    if value > best:
+                        best, place = value, h
+                if place != here:
+                    gained += best - now
+                    w.put(u, place)
+                    still = False
+            if still:
+                break
+        return gained
+
+    def threatening(self, u: int, h: Hex, left: int) -> float:
+        """What it costs to come next to the enemy where that obliges to attack: nobody does so without need."""
+        s = self.s
+        if self.e.compelled(u) >> h & 1 and s.where[u] != h:
+            near = self.e.board.around[h] & s.occupied[self.e.enemy]
+            return min(0.0, max((self.e.blow(t, {u: h}, False).value for t in members(near)), default=0.0) - 0.02)
+        return 0.0
+
+    def moved(self) -> dict[int, Hex]:
+        """Who is to go where."""
+        return {u: self.w.where[u] for u in self.ways if self.w.where[u] != self.s.where[u]}

@@ -1,0 +1,250 @@
+"""Decisions under a plan."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kessel.engine import Action, Actions, Message
+from kessel.engine.plan import Plan, Prospect
+from kessel.games.debrecen.activation import Activation, Muster, Operations, Specific, attached, in_formation
+from kessel.games.debrecen.movement import Moving
+from kessel.games.debrecen.roster import ALLIED, SIDES
+from kessel.games.debrecen.sequence import PHASES, Turn
+from kessel.games.debrecen.staff.cadet import Advice, Staff
+from kessel.games.debrecen.staff.estimate import Estimate
+from kessel.games.debrecen.staff.moves import LEAST, Ground, Mover, Order
+from kessel.games.debrecen.state import DebrecenState
+from kessel.hexes import Bits, Hex, first, members
+from kessel.mechanics.plans import reason
+
+TIRED = 0.25
+"""What it costs to activate units a second time, before the last turn."""
+
+CANDIDATES = 3
+"""How many formations are weighed in full before one is activated."""
+
+
+class Officer(Staff):
+    """Carries out a plan, decision by decision; ``notes`` hold what was decided for the whole activation."""
+
+    def __init__(self, s: DebrecenState, side: int, plan: Plan, notes: dict[str, Any]) -> None:
+        super().__init__(s, side, notes)
+        self.plan = plan
+
+    def place_value(self, e: Estimate, u: int, h: Hex) -> float:
+        return Ground(e, self.plan).value(self.s, u, h)
+
+    def _answer(self, actions: Actions) -> Advice | None:
+        frame = self.s.stack[-1]
+        if isinstance(frame, Operations):
+            return self._choose(frame, actions)
+        if isinstance(frame, Muster):
+            return self._gather(frame)
+        if isinstance(frame, Specific):
+            return self._pick_units(frame, actions)
+        if isinstance(frame, Activation):
+            return self._act(frame, actions)
+        if isinstance(frame, Moving):
+            return self._go(frame)
+        return None
+
+    def advise(self, actions: Actions) -> Advice:
+        """The action that serves the plan, and why."""
+        found = self._answer(actions)
+        return found if found is not None and found[0] in actions else super().advise(actions)
+
+    # -- which formation -----------------------------------------------------------------------------------------
+
+    def _choose(self, frame: Operations, actions: Actions) -> Advice:
+        """The formation that gains most; units that no HQ can activate; units a second time if it is worth it."""
+        self.fresh_start()
+        s, e = self.s, self.estimate()
+        fresh = e.able & ~s.activated
+        hqs = [self.index[a.args[0]] for a in actions if a.verb == "activate"]
+        teams = {hq: (in_formation(s, hq) | attached(s, hq, 0)) & fresh for hq in hqs}
+        teams = {hq: units for hq, units in teams.items() if s.combat(units)}
+        covered = _union(teams.values())
+        loose = s.combat(fresh & ~covered)
+        ranked = sorted(teams, key=lambda hq: (-self.urgency(e, teams[hq]), hq))[:CANDIDATES]
+        best = (-99.0, -1)
+        for hq in ranked:
+            gain = self.promise(teams[hq] | 1 << hq) if len(ranked) > 1 else 0.0
+            best = max(best, (gain, hq))
+        if best[1] >= 0:
+            self.notes["wanted"] = teams[best[1]]
+            name = self.ids(best[1])
+            return Action("activate", (name,)), Message("{unit} has most to do.", {"unit": name})
+        if loose:
+            self.notes["wanted"] = loose
+            return Action("specific"), Message("Some units are left that no headquarters can activate.")
+        return self._second(e, hqs, actions)
+
+    def promise(self, units: Bits) -> float:
+        """What an activation of these units should gain."""
+        t = self.rehearsal(units)
+        mover = Mover(self.estimate_of(t), self.plan)
+        order = mover.best_order()
+        return max(order.merit, 0.0) + mover.settle()
+
+    def rehearsal(self, units: Bits) -> DebrecenState:
+        """The position with these units active."""
+        t, e = self.s.copy(), self.estimate()
+        t.active = units
+        for u in members(units & t.present):
+            t.points[u] = e.points(u)
+        t.fatigued |= units & t.activated
+        return t
+
+    def estimate_of(self, t: DebrecenState) -> Estimate:
+        """The estimate of a rehearsed position."""
+        e = Estimate(t, self.side)
+        e.remember(self.estimate())
+        return e
+
+    def _second(self, e: Estimate, hqs: list[int], actions: Actions) -> Advice:
+        """3.5-a: units a second time, who then get fatigued: only for an attack that is worth it."""
+        s = self.s
+        again = s.combat(e.able & s.activated)
+        price = (TIRED if e.turns_left else 0.0) * self.plan.weights["tire"] + LEAST
+        best: tuple[float, int, Bits] = (price, -2, 0)
+        for hq in hqs:
+            units = in_formation(s, hq) & again
+            if units:
+                order = Mover(self.estimate_of(self.rehearsal(units)), self.plan).best_order()
+                if order.merit > best[0]:
+                    best = order.merit, hq, _union([order.blow.units])
+        if best[1] < 0:
+            return Action("pass"), Message("Everybody has had his turn.")
+        self.notes["wanted"] = best[2]
+        if best[2].bit_count() <= 4 and Action("specific") in actions:
+            return Action("specific"), Message("A second effort is worth the fatigue.")
+        return Action("activate", (self.ids(best[1]),)), Message("A second effort is worth the fatigue.")
+
+    def _gather(self, frame: Muster) -> Advice:
+        wanted: Bits = self.notes.get("wanted", 0) | (frame.more(self.s) & ~self.s.activated)
+        for u in members(frame.more(self.s) & wanted):
+            return Action("add", (self.ids(u),)), Message("Everybody who helps joins in.")
+        return Action("begin"), Message("The formation is ready.")
+
+    def _pick_units(self, frame: Specific, actions: Actions) -> Advice:
+        e = self.estimate()
+        wanted = frame.more(self.s) & self.notes.get("wanted", 0)
+        if not wanted and frame.units:
+            return Action("begin"), Message("Nobody else is needed.")
+        wanted = wanted or frame.more(self.s)
+        u = max(members(wanted), key=lambda u: (self.urgency(e, 1 << u), u))
+        return Action("add", (self.ids(u),)), Message("Everybody who helps joins in.")
+
+    # -- what it does --------------------------------------------------------------------------------------------
+
+    def _act(self, frame: Activation, actions: Actions) -> Advice | None:
+        e = self.estimate()
+        for step in (self._enter, self._recover):
+            found = step(e, frame, actions)
+            if found is not None:
+                return found
+        found = self._carry_on(e, actions) or self._bridge(e, actions) or self._plan(e, frame, actions)
+        if found is not None:
+            return found
+        if frame.owing(self.s):
+            return self._attack(e, frame, actions)
+        return self._dig(e, frame, actions) or (Action("end"), Message("Everybody is where the plan wants him."))
+
+    def _carry_on(self, e: Estimate, actions: Actions) -> Advice | None:
+        """The moves that have been decided on, then the attack they lead up to."""
+        s, notes = self.s, self.notes
+        moves: dict[int, Hex] = notes.setdefault("targets", {})
+        for u in list(moves):
+            action = Action("select", (self.ids(u),))
+            if s.where[u] != moves[u] and action in actions and Moving(1 << u).goals(s) >> moves[u] & 1:
+                return action, reason(self.plan, self.ids(u), self.grid.names[moves[u]])
+            del moves[u]
+        order: Order | None = notes.pop("order", None)
+        if order is None or order.blow.target not in s.at:
+            return None
+        places = {u: h for u, h in order.places.items() if s.where[u] == h}
+        blow = e.blow(order.blow.target, places, order.blow.prepared) if places else None
+        if blow is None or (blow.value < LEAST and places != order.places):
+            return None
+        return self.order(blow)
+
+    def _plan(self, e: Estimate, frame: Activation, actions: Actions) -> Advice | None:
+        """The best attack that is left; when there is none everybody goes where he serves best."""
+        if self.notes.get("settled") == frame.again | self.s.acted:
+            return None
+        mover = Mover(e, self.plan)
+        order = mover.best_order()
+        if order.merit > LEAST:
+            self.foresee(order)
+            self.notes["order"] = order
+            self.notes["targets"] = {u: h for u, h in order.places.items() if h != self.s.where[u]}
+        else:
+            mover.settle()
+            self.notes["targets"] = mover.moved()
+            self.notes["settled"] = frame.again | self.s.acted
+        return self._carry_on(e, actions)
+
+    def foresee(self, order: Order) -> None:
+        """Note in the plan the attacks it expects."""
+        blow = order.blow
+        column = self.s.board.tables["combat"]["columns"][blow.column]
+        prospect = Prospect(self.grid.names[blow.target], tuple(self.s.ids(blow.units)), column, round(blow.value, 2))
+        self.plan.prospects = (*(p for p in self.plan.prospects if p.target != prospect.target), prospect)
+
+    def _go(self, frame: Moving) -> Advice | None:
+        u = first(frame.here(self.s))
+        h = self.notes.setdefault("targets", {}).pop(u, -1)
+        if h < 0 and self.s.where[u] in self.notes.get("reached", ()):
+            return Action("done"), Message("Far enough.")
+        if h < 0 or not frame.goals(self.s) >> h & 1:
+            return None
+        self.notes["reached"] = (h,)
+        return Action("move", (self.grid.names[h],)), reason(self.plan, self.ids(u), self.grid.names[h])
+
+    def _bridge(self, e: Estimate, actions: Actions) -> Advice | None:
+        """15.5: bridgeheads across the Tisza where the enemy is far."""
+        best: tuple[float, Action | None] = (0.0, None)
+        for action in actions:
+            if action.verb == "bridge":
+                h = self.grid.index[action.args[1]]
+                danger = e.threats.get(h, 0) / 8
+                value = 0.7 - 0.05 * danger - 0.02 * e.turns_left
+                if value > best[0]:
+                    best = value, action
+        if best[1] is None:
+            return None
+        return best[1], Message("A bridgehead at {hex} counts in the end.", {"hex": best[1].args[1]})
+
+
+def _union(sets: Any) -> Bits:
+    found = 0
+    for bits in sets:
+        found |= bits
+    return found
+
+
+def occasion(s: DebrecenState, side: int) -> tuple[str, str, float]:
+    """When a side plans: before the operations of each turn."""
+    bottom = s.stack[0]
+    phase = PHASES[bottom.phase - 1] if isinstance(bottom, Turn) and len(s.stack) > 1 and bottom.phase else "set-up"
+    return str(s.turn), phase, 1.0 if phase == "operations" else 0.0
+
+
+def evaluate(s: DebrecenState, side: int) -> float:
+    """What a position is worth to a side: the points as they stand or are likely to fall, and both armies."""
+    sign = 1.0 if side == ALLIED else -1.0
+    if s.outcome is not None:
+        verdict = {SIDES[ALLIED]: 2.0, SIDES[1 - ALLIED]: -2.0}.get(s.outcome.winner or "", 0.0)
+        return sign * (s.outcome.score + verdict)
+    total = 0.0
+    for who in (ALLIED, 1 - ALLIED):
+        e = Estimate(s, who)
+        value = sum(e.unit_value(u) for u in members(s.on_map(who)))
+        for h, prize in e.prizes.items():
+            if e.holds(h, who):
+                own = s.occupied[who]
+                guards = s.combat(s.at.get(h, 0))
+                fate = e.outlook(h, s.board.around[h] & ~own, sum(e.power(u) for u in members(guards)))
+                value += prize * (1.0 - 0.8 * fate.fall(sum(s.steps[u] for u in members(guards))))
+        total += value if who == ALLIED else -value
+    return sign * total
