@@ -16,6 +16,9 @@ TO_COMBAT = (
 TO_BATTLE = (f"attack {TARGET}", *(f"add {unit}" for unit in ATTACKERS), "commit")
 TRIES = 40
 """How often a match is begun again, with another word for the dice, until they are those a test needs."""
+KORSUN = "korsun"
+FIRED_AT, BRIGADE = "0522", "5MC-2"
+"""A German battalion in the open, and the only brigade next to it when the learning game of Korsun begins."""
 AIR = 2
 """Soviet air markers: with one used there is still a choice before the die falls."""
 
@@ -64,3 +67,22 @@ def finished(server: Serving, **players: str) -> tuple[Match, list[Player]]:
     sides = [match.seat("soviet"), match.seat("german")]
     play_out(sides)
     return match, sides
+
+
+def korsun_learning(server: Serving) -> Match:
+    """The bridges of the Gniloy Tikich; the Soviet moves first."""
+    return server.match("learning-bridges", game=KORSUN, soviet="invite", german="invite")
+
+
+def fire_fight(server: Serving) -> Match:
+    """The Soviet has committed an attack: the first of four opportunities for support fire is his."""
+    return played(korsun_learning(server), "end", f"attack {FIRED_AT}", f"add {BRIGADE}", "commit")
+
+
+def german_movement(server: Serving) -> Match:
+    """The Soviet has ended every segment of his turn."""
+    match = korsun_learning(server)
+    soviet = match.seat("soviet")
+    while soviet.look()["decision"]["side"] == "soviet":
+        soviet.play("end")
+    return match

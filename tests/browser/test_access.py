@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.pages import Shots
-from tests.browser.prepared import battle, combat, finished, movement
+from tests.browser.prepared import KORSUN, battle, combat, finished, fire_fight, movement
 from tests.browser.serving import Serving
 from tests.browser.table import Seated
 from tests.server.table import GAME, LEARNING
@@ -103,6 +103,31 @@ def test_what_if(page: Page, axe: str, shots: Shots, server: Serving) -> None:
     table.fit()
     table.hover_hex("1106")
     expect(table.get("odds-column")).to_be_visible()
+    sound(page, axe, shots)
+
+
+def test_set_up_of_korsun(page: Page, axe: str, shots: Shots, server: Serving) -> None:
+    match = server.match(KORSUN, game=KORSUN, soviet="invite", german="invite")
+    table = Seated(page, server, match.tokens["soviet"]).open()
+    table.get("pick-180-21").click()
+    expect(page.locator(".areas text").first).to_be_visible()
+    sound(page, axe, shots)
+
+
+def test_duel_pools_and_hint(page: Page, axe: str, shots: Shots, server: Serving) -> None:
+    table = Seated(page, server, fire_fight(server).tokens["soviet"]).open()
+    expect(table.get("duel")).to_be_visible()
+    table.get("hint").click()
+    expect(table.get("hint-card")).to_be_visible()
+    table.get("pools-open").click()
+    expect(table.get("pools")).to_be_visible()
+    sound(page, axe, shots)
+
+
+def test_guide(page: Page, axe: str, shots: Shots) -> None:
+    page.goto("/")
+    page.get_by_test_id("learn").click()
+    expect(page.get_by_test_id("guide")).to_be_visible()
     sound(page, axe, shots)
 
 

@@ -9,37 +9,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.pages import Shots, Watched
+from tests.browser.prepared import FIRED_AT, KORSUN, fire_fight, german_movement, korsun_learning
 from tests.browser.serving import Serving
 from tests.browser.table import Seated
-from tests.server.table import Json, Match
+from tests.server.table import Json, Match, play_out
 
-GAME, LEARNING, CAMPAIGN = "korsun", "learning-bridges", "korsun"
-TARGET, ATTACKER = "0522", "5MC-2"
-"""A German battalion in the open, and the only brigade next to it when the learning game begins."""
 ENGINEER = "16Pz-Pi"
 SPAN = "1118/1119"
 """A side of a hex on the Gniloy Tikich that the engineers of the 16th Panzer can bridge."""
-
-
-def learning(server: Serving) -> Match:
-    return server.match(LEARNING, game=GAME, soviet="invite", german="invite")
-
-
-def fire_fight(server: Serving) -> Match:
-    """The Soviet has committed an attack: the first of four opportunities for support fire is his."""
-    match = learning(server)
-    for action in ("end", f"attack {TARGET}", f"add {ATTACKER}", "commit"):
-        match.seat("soviet").play(action)
-    return match
-
-
-def german_movement(server: Serving) -> Match:
-    """The Soviet has ended every segment of his turn."""
-    match = learning(server)
-    soviet = match.seat("soviet")
-    while soviet.look()["decision"]["side"] == "soviet":
-        soviet.play("end")
-    return match
 
 
 @pytest.fixture
@@ -78,7 +55,7 @@ def room(seen: Json, unit: str) -> set[str]:
 
 
 def test_set_up_by_hand_then_by_itself(server: Serving, sit: Sit, shots: Shots) -> None:
-    match = server.match(CAMPAIGN, game=GAME, soviet="invite", german="invite")
+    match = server.match(KORSUN, game=KORSUN, soviet="invite", german="invite")
     soviet = sit(match, "soviet")
     # Each army has its area on the map.
     expect(soviet.page.locator(".areas text").filter(has_text="27th Army")).to_be_visible()
@@ -145,15 +122,34 @@ def test_a_duel_of_support_fire(server: Serving, sit: Sit, shots: Shots) -> None
     shots(soviet.page, "korsun-after-the-duel")
 
 
+def test_the_replay_knows_the_turn_of_every_roll(page: Page, server: Serving, shots: Shots) -> None:
+    match = korsun_learning(server)
+    sides = [match.seat("soviet"), match.seat("german")]
+    play_out(sides)
+    rolls = sides[0].ask("luck")
+    page.goto(f"/#replay/{match.tokens['soviet']}/luck")
+    rows = page.locator("table.rolls tbody tr")
+    expect(rows).to_have_count(len(rolls))
+    turns = [int(text) for text in rows.locator("td:nth-child(2)").all_text_contents()]
+    assert turns == sorted(turns)
+    assert set(turns) <= {1, 2, 3, 4}
+    assert turns[0] == 1
+    shots(page, "korsun-luck")
+
+
 def test_bombardment_with_a_named_chit(server: Serving, sit: Sit, shots: Shots) -> None:
-    match = learning(server)
+    match = korsun_learning(server)
     match.seat("soviet").play("end")
     table = sit(match, "soviet")
     assert set(table.lit) == {"0522", "0523", "0626"}
     table.page.keyboard.press("b")
     expect(table.get("mode-bombard")).to_have_attribute("aria-pressed", "true")
     assert len(table.lit) > 3
-    table.go(TARGET)
+    table.go(FIRED_AT)
+    # A ruling of ours among the rules behind the decision opens like any clause.
+    table.get("prompt").get_by_role("link", name="Rule AMB-15").click()
+    expect(table.get("clause-popover")).to_contain_text("Our ruling AMB-15")
+    table.page.keyboard.press("Escape")
     table.press("chit 5MC")
     shots(table.page, "korsun-bombardment")
     entries = table.look()["entries"]

@@ -38,9 +38,11 @@ export class Replay {
     return starts.map((at, i) => ({ turn: first + i, at }));
   });
 
+  /** The turn of an entry; what comes before the first turn that the diary tells of belongs to the one before, if any. */
   turnOf(n: number): number | null {
     const at = this.log.findIndex((entry) => entry.n === n) + 1;
-    return this.turns.filter((turn) => turn.at <= at).at(-1)?.turn ?? null;
+    const before = (this.turns[0]?.turn ?? (this.whole?.view.turn ?? 0) + 1) - 1;
+    return this.turns.filter((turn) => turn.at <= at).at(-1)?.turn ?? (before || null);
   }
 
   /** Fetches the diary; again when language or side change. */

@@ -12,11 +12,13 @@ const books = remembered((key) => api.rulebook(key.split("/")[1]!));
 /** The rulebook of a game in the language of this browser. */
 export const rulebook = (game: string): Promise<Rulebook> => books(`${settings.language}/${game}`);
 
-/** A clause with the rulings that concern it, or null if the book has no such clause. */
+/** A clause with the rulings that concern it; for the number of a ruling, that ruling with the clause it is about. */
 export async function clause(game: string, id: string): Promise<{ clause: Clause; rulings: Ruling[] } | null> {
   const book = await rulebook(game);
-  const found = book.clauses.find((c) => c.id === id);
-  return found ? { clause: found, rulings: book.rulings.filter((r) => r.clauses.includes(id)) } : null;
+  const ruling = book.rulings.find((r) => r.id === id);
+  const found = book.clauses.find((c) => c.id === (ruling?.clauses[0] ?? id));
+  const rulings = ruling ? [ruling] : book.rulings.filter((r) => r.clauses.includes(id));
+  return found ? { clause: found, rulings } : null;
 }
 
 /** The chapter that a clause stands in: "13" for "13.8.1-c". */
