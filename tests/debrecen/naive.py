@@ -21,6 +21,7 @@ class Walker:
         kinds = [s.board.roster.types[s.unit(u).type] for u in self.units]
         self.tanks = any(kind.get("tank") for kind in kinds)
         self.mechanised = kinds[0]["mobility"] == "mechanised"
+        self.held = bool(self.pins(self.start)) and not moving.started
 
     def near(self, h: Hex) -> Iterator[Hex]:
         return (n for n in self.board.grid.neighbours[h] if n >= 0 and self.board.area >> n & 1)
@@ -83,7 +84,6 @@ class Walker:
     def reach(self, points: int) -> dict[Hex, int]:
         """4.2: the hexes that the stack can enter, each with what the cheapest way costs."""
         best: dict[Hex, int] = {}
-        held = bool(self.pins(self.start)) and not self.moving.started
         queue = [(0, self.start)]
         while queue:
             spent, h = heapq.heappop(queue)
@@ -97,7 +97,7 @@ class Walker:
                 price = self.cost(h, n)
                 if price is None or n == self.start:
                     continue
-                if h == self.start and held:
+                if h == self.start and self.held:
                     if self.pins(n) & self.pins(h):
                         continue
                     price += 4 if self.pins(n) else 2

@@ -111,10 +111,10 @@ def test_each_step_costs_a_point() -> None:
 
 @pytest.mark.rule("15.5-d")
 def test_neither_mother_nor_bridgehead_moves() -> None:
-    lab = held(2, 1, "16-7M 2510", "203-76 1010").specific("297-27G", "16-7M")
+    lab = held(2, 1, "409-27G 2510", "203-76 1010").specific("297-27G", "409-27G")
     assert lab.refused("select 297-27G") == "15.5-d"
     assert lab.refused(f"select {HEAD}") == "15.5-d"
-    lab.do("select 16-7M")
+    lab.do("select 409-27G")
     assert lab.refused("join 297-27G") == "3.4.3-a"
     lab = held(2, 1)
     lab.do("specific")

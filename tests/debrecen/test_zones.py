@@ -221,6 +221,13 @@ def test_who_starts_beside_the_enemy_may_stay_or_leave() -> None:
     assert lab.go("16-7M", "1613").legal("end")
 
 
+@pytest.mark.rule("4.2-b", "3.4.3-a")
+def test_who_owes_an_attack_is_not_taken_away_by_others() -> None:
+    lab = ops("8-6G 1611", "16-7M 1612", ENEMY).specific("8-6G", "16-7M").go("16-7M", "1611")
+    lab.do("select 8-6G")
+    assert lab.choices("join") == []
+
+
 @pytest.mark.rule("4.2-b", "4.3-a")
 def test_the_duty_lapses_with_the_enemy() -> None:
     """AMB-57: once no enemy compels it the unit may end, dig in or move on."""

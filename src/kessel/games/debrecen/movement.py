@@ -240,9 +240,9 @@ def stop(s: DebrecenState, units: Bits, h: Hex, credit: int) -> None:
 
 
 def obliged(s: DebrecenState, units: Bits, h: Hex) -> Bits:
-    """4.3-a, AMB-89: those of some units that must attack from a hex they have moved into."""
-    fighters = s.combat(units) & ~s.board.roster.red & ~s.shackled
-    return sum(1 << u for u in members(fighters) if compelling(s, 1 << u) >> h & 1)
+    """4.3-a: those of some units that must attack from a hex they have moved into; who never attacks cannot have come
+    there (AMB-89)."""
+    return sum(1 << u for u in members(s.combat(units)) if compelling(s, 1 << u) >> h & 1)
 
 
 def may_start(s: DebrecenState, units: Bits) -> Bits:
