@@ -78,6 +78,12 @@ def test_armour_leaves_the_path_after_the_first_hex() -> None:
     assert ends(lab, "46-9M") == ["1410", "1411", "1509", "1510", "1511", "1611"]
 
 
+@pytest.mark.rule("7.8.2-d", "7.8.2-b")
+def test_nobody_advances_into_enemies() -> None:
+    lab = followed("1/2", TANKS, THREE, "203-76 1511 1", ways=("1410", "1310"))
+    assert "1511" not in ends(lab, "46-9M")
+
+
 @pytest.mark.rule("7.8.2-b", "7.1-f")
 def test_impassable_ground_stops_the_advance() -> None:
     lab = followed("1/2", TANKS, THREE, terrain={"1410": "rough", "1411": "rough"})
@@ -211,6 +217,16 @@ def test_an_advance_brings_no_duty() -> None:
     assert lab.legal("end")
 
 
+@pytest.mark.rule("4.3-c")
+def test_an_advance_ends_a_duty() -> None:
+    lab = mark(fight("297-27G 1610 cv=9/6/3 q=4", "178-76 1509 1 cv=3/3 q=4", "203-76 1609"), duty="297-27G")
+    play(lab, *attack("1509", "297-27G"), result="1/1")  # a single step compels nobody
+    play(lab, "lose 178-76", "lose 297-27G")
+    assert lab.has("297-27G", "duty")
+    play(lab, "advance 297-27G 1509")
+    assert not lab.has("297-27G", "duty")
+
+
 @pytest.mark.rule("7.8.2-b")
 def test_an_advance_costs_no_points() -> None:
     lab = followed("1/2", FOOT, THREE)
@@ -235,6 +251,14 @@ def test_a_lone_hq_beside_the_advance_falls() -> None:
     lab = followed("1/2", FOOT, THREE, "HQ-LXXII-AK 1409", ways=("1410", "1310"))
     play(lab, "advance 297-27G 1410")
     assert lab.hex("HQ-LXXII-AK") == "fallen"
+
+
+@pytest.mark.rule("1.5-k")
+def test_it_falls_at_once() -> None:
+    lab = fight(FOOT, "409-27G 1611 cv=0/0/0 q=4", THREE, "HQ-LXXII-AK 1409")
+    play(lab, *attack("1510", "297-27G", "409-27G"), "pick 297-27G", result="1/2")
+    play(lab, "retreat", "retreat 1410", "retreat 1310", "lose 297-27G", "advance 297-27G 1410")
+    assert (lab.decision, lab.hex("HQ-LXXII-AK")) == ("advance", "fallen")
 
 
 # -- 7.9 breakthrough ------------------------------------------------------------------------------------------------
