@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -120,6 +120,7 @@ class FrameForm:
         modules: Iterable[ModuleType],
         sides: tuple[str, ...],
         *,
+        units: Iterable[str] = ("unit",),
         unit_sets: Iterable[str] = (),
         hex_sets: Iterable[str] = (),
         hexes: Iterable[str] = ("hex", "target"),
@@ -132,6 +133,7 @@ class FrameForm:
             if isinstance(kind, type) and issubclass(kind, Frame) and kind is not Frame
         }
         self.sides = sides
+        self.units = frozenset(units)
         self.unit_sets = frozenset(unit_sets)
         self.hex_sets = frozenset(hex_sets)
         self.hexes = frozenset(hexes)
@@ -150,8 +152,8 @@ class FrameForm:
             elif name in self.hex_sets:
                 value = s.board.grid.listed(value)
             elif name in self.paths:
-                value = [names[h] for h in value]
-            elif name == "unit":
+                value = _named(names, value)
+            elif name in self.units:
                 value = s.board.roster.names[value] if value >= 0 else ""
             elif name == "side":
                 value = self.sides[value]
@@ -178,14 +180,24 @@ class FrameForm:
         if name in self.hex_sets:
             return hexes(board, {field: value}, field)
         if name in self.paths:
-            return tuple(_some_hex(board, h, field) for h in (value if isinstance(value, list) else [value]))
+            return _path(board, value if isinstance(value, list) else [value], field)
         if name in self.hexes:
             return _some_hex(board, value, field) if value != "" else -1
-        if name == "unit":
+        if name in self.units:
             return a_unit(s, value, field) if value != "" else -1
         if name == "side":
             return self.sides.index(choice({field: value}, field, "", self.sides))
         return value
+
+
+def _named(names: Sequence[str], path: Iterable[Any]) -> list[Any]:
+    """A path, or several, by the numbers of their hexes."""
+    return [names[h] if isinstance(h, int) else _named(names, h) for h in path]
+
+
+def _path(board: PieceBoard, path: list[Any], field: str) -> tuple[Any, ...]:
+    """A path, or several, read from the numbers of their hexes."""
+    return tuple(_path(board, h, field) if isinstance(h, list) else _some_hex(board, h, field) for h in path)
 
 
 def _some_hex(board: PieceBoard, name: object, field: str) -> Hex:

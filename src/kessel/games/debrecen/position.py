@@ -74,8 +74,9 @@ MOST = 999
 FRAMES = FrameForm(
     (activation, advance, alarm, allotment, combat, entry, movement, results, retreats, sequence, setup, support),
     SIDES,
+    units=("unit", "hq"),
     unit_sets=UNIT_FIELDS,
-    paths=("path", "entered"),
+    paths=("path", "entered", "trails"),
 )
 
 
