@@ -9,7 +9,7 @@ import pytest
 from kessel.commanders import Marshal, StaffOfficer, commander, desk
 from kessel.engine import Match
 from kessel.engine.text import translator
-from tests.korsun.lab import GAME
+from tests.korsun.lab import GAME, plain
 
 
 def played(scenario: str, sides: dict[str, str], seed: int) -> Match:
@@ -69,3 +69,21 @@ def test_a_plan_is_told_in_both_languages() -> None:
     assert english["tasks"]
     assert [task["hex"] for task in english["tasks"]] == [task["hex"] for task in spanish["tasks"]]
     assert "5th Mechanised Corps" in {task["formation"] for task in english["tasks"]}
+
+
+def test_engineers_bridge_a_river_in_the_way_to_the_pocket() -> None:
+    river = " ".join(f"20{row}/21{row} 20{row}/21{row + 1}" for row in range(12, 22))
+    lab = plain(
+        "german-movement",
+        "16Pz-I-Pz2 1916",
+        "16Pz-II-Pz2 1915",
+        "Baeke-503 1917",
+        "16Pz-Pi 1816",
+        "72-105 2816",
+        major=river,
+    )
+    staff = StaffOfficer("x")
+    action, _ = staff.choose(desk(lab.state, "german", random.Random(1)))
+    assert action.verb == "bridge"
+    assert action.args[0] == "16Pz-Pi"
+    assert action.args[1] in river.split()

@@ -95,7 +95,7 @@ class Movement(Frame, frozen=True):
             return 0
         return s.held & s.present & ~self.tried
 
-    def _bridges(self, s: KorsunState) -> list[tuple[int, Bits]]:
+    def bridges(self, s: KorsunState) -> list[tuple[int, Bits]]:
         """13.0-a to 13.0-c: for each engineer the hexsides it may bridge."""
         if self.side != GERMAN:  # 13.0-h
             return []
@@ -116,7 +116,7 @@ class Movement(Frame, frozen=True):
         held = self._releases(s)
         if held:
             groups += [Group("release", names, held), Group("muster")]
-        for u, spans in self._bridges(s):
+        for u, spans in self.bridges(s):
             groups.append(Group("bridge", s.board.span_names, spans, (names[u],)))
         return Actions([*groups, *airlift_group(s, self.side), Group("end")])
 

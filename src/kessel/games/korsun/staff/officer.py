@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from kessel.engine import Action, Actions, Message
@@ -9,13 +11,16 @@ from kessel.engine.plan import Plan, Prospect
 from kessel.games.korsun.advance import Advance
 from kessel.games.korsun.combat import Bombard, Combat, Declare
 from kessel.games.korsun.movement import Movement, Moving
-from kessel.games.korsun.roster import GERMAN, SIDES, SOVIET
+from kessel.games.korsun.roster import SIDES
 from kessel.games.korsun.staff.cadet import Advice, Staff
 from kessel.games.korsun.staff.estimate import Blow, Estimate, phase_of
-from kessel.games.korsun.staff.moves import LEAST, Ground, Mover
+from kessel.games.korsun.staff.moves import LEAST, PULL, Ground, Mover
 from kessel.games.korsun.state import KorsunState
 from kessel.hexes import Bits, Hex, members
 from kessel.mechanics.plans import reason
+
+BRIDGE = 0.2
+"""A bridge that saves less is not built."""
 
 CHIT = (0.05, 0.02)
 """What a chit of each side might still bring in the turn: the Soviet needs his in defence too."""
@@ -63,6 +68,9 @@ class Officer:
             return Action("muster"), Message("Every held unit rolls for its release.")
         key = (s.turn, phase_of(s))
         if notes.get("movement") != key:
+            bridge = self._bridge(frame)
+            if bridge is not None:
+                return bridge
             notes |= {"movement": key, "wanted": self._plan_moves(frame), "tried": set()}
         wanted: dict[int, Hex] = notes["wanted"]
         tried: set[int] = notes["tried"]
@@ -73,6 +81,35 @@ class Officer:
             if action in actions:
                 return action, reason(self.plan, s.unit(u).id, self.grid.names[wanted[u]])
         return Action("end"), Message("Everybody is where the plan wants him.")
+
+    def _bridge(self, frame: Movement) -> Advice | None:
+        """A bridge where it shortens the way of many units that could come to it (13.0)."""
+        s, board = self.s, self.s.board
+        spans = frame.bridges(s)
+        if not spans:
+            return None
+        e = Estimate(s, self.side)
+        ground = Ground(e, self.plan)
+        comers = [
+            (ground.field(ground.objectives[u][0], u), e.march_of(u).hexes | 1 << s.where[u])
+            for u in members(frame.able(s))
+            if u in ground.objectives
+        ]
+        best = (BRIDGE, -1, -1)
+        for i in members(reduce(or_, (bits for _, bits in spans))):
+            a, b = board.spans[i]
+            gain = 0.0
+            for field, reach in comers:
+                far = a if field[a] > field[b] else b
+                if reach >> far & 1:
+                    gain += PULL * max(0, abs(field[a] - field[b]) - 2 * board.scale)
+            for u, bits in spans:
+                if bits >> i & 1:
+                    best = max(best, (gain, u, i))
+        if best[1] < 0:
+            return None
+        unit, span = s.unit(best[1]).id, board.span_names[best[2]]
+        return Action("bridge", (unit, span)), Message("A bridge at {span} shortens the way.", {"span": span})
 
     def _plan_moves(self, frame: Movement) -> dict[int, Hex]:
         s = self.s
@@ -195,27 +232,3 @@ def occasion(s: KorsunState, side: int) -> tuple[str, str, float]:
     phase = phase_of(s)
     share = {f"{SIDES[side]}-movement": 0.6, f"{SIDES[side]}-mobile-movement": 1.0}.get(phase, 0.0)
     return str(s.turn), phase, share
-
-
-def evaluate(s: KorsunState, side: int) -> float:
-    """What a position is worth to a side: what has been won of the goal, the way to it, and both armies."""
-    e = Estimate(s, GERMAN)
-    total = standing_value(e)
-    for u in members(s.present):
-        value = e.unit_value(u)
-        total += value if s.unit(u).side == GERMAN else -value
-    return total if side == GERMAN else -total
-
-
-def standing_value(e: Estimate) -> float:
-    """The goal of the Germans, how far they are from it, and the end if the game is over."""
-    s = e.s
-    if s.outcome is not None:
-        return {SIDES[GERMAN]: 4.0, SIDES[SOVIET]: -4.0}.get(s.outcome.winner or "", 0.0) + 0.2 * s.outcome.score
-    if e.link:
-        return 2.0 * 0.985 ** min(e.gap, 400)
-    total = 0.0
-    start = e.field(s.occupied[GERMAN], GERMAN)
-    for h in members(e.board.goals):
-        total += 1.5 * 0.97 ** start[h] if not s.occupied[GERMAN] >> h & 1 else 2.0
-    return total
