@@ -10,7 +10,7 @@ from kessel.engine.text import translator
 from kessel.server.rooms import Room
 from kessel.server.storage import Seat
 
-SHOWN = ("side", "hex", "path", "dice", "units", "organisation", "value")
+SHOWN = ("side", "hex", "path", "dice", "units", "organisation", "value", "result")
 """Arguments of an event that the client draws."""
 
 

@@ -128,7 +128,7 @@ export interface ActionGroup { verb: string; before: string[]; choices: string[]
 export interface DecisionView { side: string; name: string; prompt: string; rules: string[]; mine: boolean }
 export interface EventView {
   name: string; text: string; rules: string[];
-  side?: string; hex?: string; path?: string[]; dice?: number[]; units?: string[]; organisation?: string; value?: number;
+  side?: string; hex?: string; path?: string[]; dice?: number[]; units?: string[]; organisation?: string; value?: number; result?: string;
 }
 export interface LogEntry { n: number; side: string; events: EventView[] }
 export interface Snapshot {
@@ -148,7 +148,7 @@ export interface Odds {
   prepared?: boolean; modifiers?: OddsItem[];
   /** Stars of the attacker less those of the defender, and what each armour die does. */
   armour?: { difference: number; stars: number[]; dice: ArmourDie[] } | null;
-  ratio: string; ratio_rule: string; shifts: { text: string; columns: number; rule: string }[];
+  ratio: string; ratio_rule: string; rounded?: "nearest"; shifts: { text: string; columns: number; rule: string }[];
   column: string; automatic: string | boolean | null;
   /** Chances, and all results in their order, the best for the attacker first. */
   results: Record<string, number>; order: string[]; result_names: Record<string, string>;

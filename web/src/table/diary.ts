@@ -6,7 +6,7 @@ import type { EventView, LogEntry } from "../lib/types";
 const OPENS = new Set(["turn", "order", "phase"]);
 const FIGHTS = new Set(["attack", "prepared attack", "bombardment"]);
 
-export interface Aftermath { n: number; hex: string; dice: number[]; text: string; rules: string[]; events: EventView[] }
+export interface Aftermath { n: number; hex: string; dice: number[]; text: string; result?: string; rules: string[]; events: EventView[] }
 
 /** The last combat whose die has fallen, unless another attack has begun since. */
 export function aftermath(log: LogEntry[]): Aftermath | null {
@@ -25,12 +25,13 @@ function fallen(events: { n: number; event: EventView }[]): Aftermath | null {
   const at = events.findIndex(({ event }) => event.name === "result" || event.name === "automatic");
   const result = events[at];
   if (!result) return null;
-  const { text, rules, dice = [] } = result.event;
+  const { text, rules, dice = [], result: outcome } = result.event;
   return {
     n: result.n,
     hex: events[0]!.event.hex ?? "",
     dice,
     text,
+    result: outcome,
     rules,
     events: events.slice(at + 1).map(({ event }) => event),
   };

@@ -16,6 +16,9 @@ export const ATTACKS = new Set(["attack", "prepare"]);
 /** Verbs that belong to a list of the stack's units and light no counter. */
 export const QUIET = new Set(["top"]);
 
+/** Decisions about who takes part in an activation. */
+export const CHOOSING = new Set(["muster", "specific"]);
+
 /** Verbs of the combat under way; their buttons stand in the combat panel. */
 export const COMBAT = new Set(["commit", "fight", "air", "kg", "support", "engineer", "draw", "pass", "chit", "fire", "cancel"]);
 
@@ -50,7 +53,6 @@ export const MEANT: Record<string, { unit?: string; enemy?: string; hex?: string
   quality: { unit: "pick" },
   armour: { unit: "pick" },
   overstacked: { unit: "eliminate" },
-  "alarm-set-up": { hex: "place", unit: "place" },
   "hq-return": { hex: "place", unit: "place" },
   combat: { enemy: "attack", hex: "probe" },
   declare: { unit: "add", enemy: "add" },
@@ -134,7 +136,7 @@ const PASSED: Record<string, string> = {
   support: "No more support", rebuild: "Rebuild nothing", replacements: "Restore nothing more", operations: "Pass",
 };
 const AUTOMATIC: Record<string, string> = {
-  "set-up": "Automatic set-up", allotment: "Allot automatically", "alarm-set-up": "Place them automatically",
+  "set-up": "Automatic set-up", allotment: "Allot automatically",
 };
 
 /** The words on the button of an action. */

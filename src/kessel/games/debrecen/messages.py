@@ -54,7 +54,7 @@ EVENTS = {
     "restored": "A step restored in {hex}: {units}.",
     "result": "Die {dice} ({bonus}), column {column}: {result}.",
     "retreat": "Retreat to {hex}: {units}.",
-    "set up": "The {side} army is in place.",
+    "set up": "Set-up finished: {side}.",
     "standing": "Allied victory points: {score}.",
     "stars": "Armour stars {value}: {units}.",
     "step lost": "Step lost in {hex}: {units}, combat value now {value}.",

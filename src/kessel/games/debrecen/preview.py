@@ -86,6 +86,7 @@ def _data(s: DebrecenState, assault: Assault, found: Odds, hidden: int) -> dict[
         "defence_total": written(found.defence_total),
         "ratio": columns[found.base],
         "ratio_rule": "7.6-d",
+        "rounded": "nearest",
         "shifts": [_item(item) | {"columns": int(item.value)} for item in found.shifts],
         "modifiers": [_item(item) | {"value": int(item.value)} for item in found.modifiers],
         "armour": _armour(s, assault, found),
