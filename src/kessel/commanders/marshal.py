@@ -24,6 +24,9 @@ FAITH = 2.0
 CURIOSITY = 1.0
 """How far a plan that was tried little is given the benefit of the doubt, in victory points."""
 
+DOUBT = 1.5
+"""How far one roll-out may lie from what a plan is worth, in victory points: few of them prove little."""
+
 WORTH_KEEPING = 4
 """How many of the best plans are varied further."""
 
@@ -39,6 +42,10 @@ class Candidate:
     def mean(self, prior: float) -> float:
         """The mean of its roll-outs, drawn towards what the staff's own plan gives."""
         return (sum(self.values) + FAITH * prior) / (len(self.values) + FAITH)
+
+    def proven(self, prior: float) -> float:
+        """What it is worth at least, as far as its roll-outs prove anything."""
+        return self.mean(prior) - DOUBT / math.sqrt(len(self.values))
 
 
 class Marshal(StaffOfficer):
@@ -94,7 +101,7 @@ class Marshal(StaffOfficer):
             made += 1
         bench.collect(end)
         prior = sum(own.values) / len(own.values) if own.values else 0.0
-        best = max((c for c in field if c.values), key=lambda c: c.mean(prior), default=own)
+        best = max((c for c in field if c.values), key=lambda c: c.proven(prior), default=own)
         best.plan.value = round(best.mean(prior), 2)
         return best.plan
 
