@@ -122,3 +122,74 @@ class Walker:
             elif self.fighters(h):
                 found.add(h)
         return found
+
+
+class Lines:
+    """Lines of supply and command of a side, traced from each unit by itself."""
+
+    def __init__(self, s: DebrecenState, side: int) -> None:
+        self.s, self.board, self.side = s, s.board, side
+        self.roads = self._roads()
+
+    def held(self, h: Hex, side: int) -> bool:
+        return any(self.s.unit(u).side == side for u in members(self.s.at.get(h, 0)))
+
+    def zone(self, h: Hex) -> bool:
+        """4.1: whether an enemy zone covers a hex that no enemy is in."""
+        for n in self.board.grid.neighbours[h]:
+            units = [u for u in members(self.s.at.get(n, 0)) if self.s.unit(u).type != "hq"] if n >= 0 else []
+            strong = len(units) > 1 or any(self.s.steps[u] > 1 for u in units)
+            if strong and self.held(n, 1 - self.side) and not self.board.major.has(n, h):
+                return True
+        return False
+
+    def open(self, h: Hex) -> bool:
+        """10.1-a, 10.1-b."""
+        if not self.board.area >> h & 1 or self.held(h, 1 - self.side):
+            return False
+        return self.held(h, self.side) or not self.zone(h)
+
+    def _roads(self) -> set[Hex]:
+        """10.2: hexes of roads that lead to the edge."""
+        own = self.board.sources[self.side] | self.board.disputed_sources[self.side] & self.s.control[self.side]
+        found = {h for h in members(own) if self.open(h)}
+        queue = list(found)
+        while queue:
+            h = queue.pop()
+            for n in self.board.grid.neighbours[h]:
+                if n >= 0 and n not in found and self.board.roads.has(h, n) and self.open(n):
+                    found.add(n)
+                    queue.append(n)
+        return found
+
+    def within(self, h: Hex, distance: int, supply: bool) -> set[Hex]:
+        """The hexes at the ends of lines of at most so many hexes: of supply, or of command (8.1-c)."""
+        found = wave = {h}
+        for _ in range(distance):
+            ahead = {n for a in wave for n in self.board.grid.neighbours[a] if n >= 0 and self._goes(a, n, supply)}
+            wave = ahead - found
+            found = found | ahead
+        return found
+
+    def _goes(self, a: Hex, b: Hex, supply: bool) -> bool:
+        if not supply:
+            return bool(self.board.area >> b & 1) and not self.held(b, 1 - self.side)
+        return self.open(b) and (not self.board.major.has(a, b) or self.board.bridges.has(a, b))
+
+    def hqs(self) -> list[int]:
+        return [u for u in members(self.s.present) if self.s.unit(u).type == "hq" and self.s.unit(u).side == self.side]
+
+    def supplied(self, u: int) -> bool:
+        """10.2-a, 10.2-b, 15.1.1-a."""
+        s, h = self.s, self.s.where[u]
+        if s.unit(u).type == "hq":
+            return s.turn == s.board.short_turn or bool(self.within(h, 3, True) & self.roads)
+        if self.within(h, 1, True) & self.roads:
+            return True
+        return any(s.where[hq] in self.within(h, s.unit(hq).range, True) for hq in self.hqs() if self.supplied(hq))
+
+    def commanded(self, u: int) -> bool:
+        """8.1, AMB-23."""
+        s = self.s
+        own = [hq for hq in self.hqs() if s.is_independent(u) or s.unit(hq).formation == s.unit(u).formation]
+        return any(s.where[hq] in self.within(s.where[u], s.unit(hq).range, False) for hq in own)

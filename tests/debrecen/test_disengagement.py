@@ -54,6 +54,9 @@ def test_the_last_step_does_not_get_away() -> None:
 def test_a_friend_must_move_up_in_the_same_activation() -> None:
     lab = plain("operations", "KG-MT 2208", "178-76 2107", *RUSSIANS, initiative="axis").specific("KG-MT", "178-76")
     assert lab.refused("disengage KG-MT 2107") == "4.4-b"
+    elsewhere = plain("operations", "KG-MT 2208", "178-76 2107", "203-76 1510", *RUSSIANS, initiative="axis")
+    elsewhere.specific("KG-MT", "178-76", "203-76").go("203-76", "1511")
+    assert elsewhere.refused("disengage KG-MT 2107") == "4.4-b"
     lab = plain("operations", "KG-MT 2208", "178-76 2007", *RUSSIANS, initiative="axis").specific("KG-MT", "178-76")
     assert lab.refused("disengage KG-MT 2107") == "4.4-b"
     assert lab.go("178-76", "2107").legal("disengage KG-MT 2107")

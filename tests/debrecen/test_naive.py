@@ -1,4 +1,4 @@
-"""The movement of the game against a slow and obvious one, in positions of games that went any way."""
+"""Movement, supply and command against slow and obvious ones, in positions of games that went any way."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ import pytest
 from kessel.engine import State
 from kessel.games.debrecen.activation import Activation
 from kessel.games.debrecen.movement import Moving
+from kessel.games.debrecen.roster import ALLIED, AXIS
 from kessel.games.debrecen.state import DebrecenState
-from kessel.hexes import members
+from kessel.games.debrecen.supply import in_command, traces
+from kessel.hexes import members, of
 from tests.debrecen.lab import GAME
-from tests.debrecen.naive import Walker
+from tests.debrecen.naive import Lines, Walker
 
 TIMES = 60
 
@@ -63,3 +65,16 @@ def test_it_takes_a_cheapest_way(scenario: str, seed: int) -> None:
         reach = Walker(s, moving).reach(moving.credit + left * each)
         march, base = moving.march(s), moving.base(s)
         assert {h: march.cost(h) + base for h in reach} == reach
+
+
+@pytest.mark.rule("10.1-a", "10.1-b", "10.2-a", "10.2-b", "8.1-a", "8.1-b", "8.1-c")
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("seed", range(2))
+def test_lines_run_where_the_rules_say(scenario: str, seed: int) -> None:
+    for s, _ in positions(scenario, seed)[::10]:
+        for side in (ALLIED, AXIS):
+            lines, roster = Lines(s, side), s.board.roster
+            units = list(members(s.on_map(side) & ~roster.bridgeheads))
+            assert s.ids(of(u for u in units if traces(s, u))) == s.ids(of(u for u in units if lines.supplied(u)))
+            units = [u for u in units if not roster.hqs >> u & 1]
+            assert s.ids(of(u for u in units if in_command(s, u))) == s.ids(of(u for u in units if lines.commanded(u)))

@@ -127,6 +127,16 @@ def test_an_enemy_zone_at_the_door_obliges_to_attack() -> None:
     assert lab.refused("enter 27h 0103") == "14-b"
 
 
+@pytest.mark.rule("14-b", "4.2-c", "1.5-k")
+def test_an_hq_enters_a_zone_only_where_a_friend_is() -> None:
+    """AMB-89."""
+    lab = ops("HQ-LVII-PzK", turn=2, side="axis", units=("16-7M 2228", "178-76 1010"))
+    lab.do("specific", "add HQ-LVII-PzK", "add 178-76", "begin")
+    assert lab.choices("enter") == []
+    lab = ops("HQ-LVII-PzK", turn=2, side="axis", units=("16-7M 2228", "178-76 2229")).specific("HQ-LVII-PzK")
+    assert lab.choices("enter") == ["2229"]
+
+
 # -- 14-c to 14-e how ------------------------------------------------------------------------------------------------
 
 
