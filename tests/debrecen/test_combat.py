@@ -236,12 +236,17 @@ def test_the_attacker_picks_first() -> None:
 # -- 7.5 armour ------------------------------------------------------------------------------------------------------
 
 
-def superiority(*units: str, by: str, side: str = "allied", marker: str = "") -> int | None:
-    """The armour superiority of an attack on 1510; None if there is no roll because it is not determined."""
+def told_stars(lab: Lab) -> list[int]:
+    """The stars told so far, the attacker's first."""
+    return [int(str(e.args["value"])) for e in lab.told("stars")]
+
+
+def superiority(*units: str, by: str, side: str = "allied") -> int | None:
+    """The armour superiority of an attack on 1510; None if it is not determined."""
     lab = fight(*units, side=side)
     play(lab, *attack("1510", by))
-    told = [e.args["value"] for e in lab.told("stars")]
-    return None if not told else int(told[0]) - int(told[1])  # type: ignore[call-overload]
+    told = told_stars(lab)
+    return told[0] - told[1] if told else None
 
 
 @pytest.mark.rule("7.5-e", "7.5-c")
@@ -281,7 +286,7 @@ def test_each_side_picks_a_unit_the_attacker_first() -> None:
     assert (lab.decider, lab.choices("pick")) == ("allied", ["297-27G", "31-9M"])  # HQs have none
     play(lab, "pick 297-27G")
     assert lab.refused("roll 7") == "7.5-g"
-    assert [e.args["value"] for e in lab.told("stars")] == [2, 0]
+    assert told_stars(lab) == [2, 0]
 
 
 @pytest.mark.rule("7.5-f")
@@ -297,11 +302,11 @@ def test_markers_give_stars_to_infantry_only() -> None:
     for unit, value in (("178-76 1510", 1), ("12AA 1510 white=0", 0)):
         lab = fight("20-5T 1610 yellow=1", unit, *hqs, markers=markers)
         play(lab, *attack("1510", "20-5T"), "pass", "support ax-flak-1")
-        assert [e.args["value"] for e in lab.told("stars")] == [1, value]
+        assert told_stars(lab) == [1, value]
     for unit, value in (("337-33 1610", 1), ("6-5T 1610 yellow=0", 0)):
         lab = fight(unit, "228StuG 1510 yellow=1", *hqs, markers=markers)
         play(lab, *attack("1510", unit.split()[0]), "support al-guns-1 star")
-        assert [e.args["value"] for e in lab.told("stars")] == [value, 1]
+        assert told_stars(lab) == [value, 1]
 
 
 @pytest.mark.rule("7.5-i", "7.5-f")
@@ -309,7 +314,7 @@ def test_a_marker_brings_armour_among_infantry() -> None:
     lab = fight("297-27G 1610", "178-76 1510", "HQ-53A 1710", markers={"al-guns-1": "HQ-53A"})
     play(lab, *attack("1510", "297-27G"), "support al-guns-1 star")
     assert odds(lab).difference == 0  # asked and frozen
-    assert [e.args["value"] for e in lab.told("stars")] == [1, 0]
+    assert told_stars(lab) == [1, 0]
     assert lab.state.decision is not None
     assert lab.state.decision.name == "armour"
 
@@ -318,7 +323,7 @@ def test_a_marker_brings_armour_among_infantry() -> None:
 def test_the_white_star_of_a_marker_does_not_count_against_infantry() -> None:
     lab = fight("1GA-49 1610 yellow=1", "178-76 1510", "HQ-LXXII-AK 1310", markers={"ax-flak-1": "HQ-LXXII-AK"})
     play(lab, *attack("1510", "1GA-49"), "support ax-flak-1")
-    assert [e.args["value"] for e in lab.told("stars")] == [1, 0]
+    assert told_stars(lab) == [1, 0]
 
 
 @pytest.mark.rule("7.5-b", "1.6.2-f")
@@ -326,7 +331,7 @@ def test_white_stars_count_against_the_armoured_marker_of_infantry() -> None:
     units = "297-27G 1610", "KG-Szolnok 1510 yellow=0 white=1", "HQ-53A 1710"
     lab = fight(*units, markers={"al-guns-1": "HQ-53A"})
     play(lab, *attack("1510", "297-27G"), "support al-guns-1 star")
-    assert [e.args["value"] for e in lab.told("stars")] == [1, 1]
+    assert told_stars(lab) == [1, 1]
 
 
 ROWS = {1: ["0", "0", "1", "1", "1", "1*"], 2: ["0", "1", "1", "1*", "2", "2*"], 3: ["1", "1", "1*", "2", "2*", "2*"]}
