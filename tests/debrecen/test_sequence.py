@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -238,10 +239,23 @@ def test_with_nobody_left_to_activate_the_turn_is_over() -> None:
     assert lab.state.turn == 5
 
 
+# -- 15 eleven turns -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("15-a", "15-b", "2-a")
+def test_the_first_turn_is_a_day_and_every_other_two() -> None:
+    days = [date(1944, 10, 7)]
+    for turn in GAME.scenario_data("debrecen")["turns"]:
+        assert turn["from"] == days[-1]
+        assert (turn["to"] - turn["from"]).days == (0 if turn["turn"] == 1 else 1)
+        days.append(turn["to"] + timedelta(days=1))
+    assert (len(days) - 1, days[-1]) == (11, date(1944, 10, 28))
+
+
 # -- 15.1.1 the first turn -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("15-b", "15.1.1-b")
+@pytest.mark.rule("15.1.1-b")
 @pytest.mark.parametrize(
     ("unit", "points"), [("297-27G", 1), ("16-7M", 2), ("8-6G", 2), ("KG-MT", 2), ("HQ-Pliev", 2), ("20-5T", 2)]
 )
