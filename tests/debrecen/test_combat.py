@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from fractions import Fraction
+
 import pytest
 
 from tests.debrecen.fights import GERMANS, RUSSIANS, attack, column, combat, fight, finish, mark, odds, play, shifts
@@ -464,3 +467,18 @@ def test_all_shifts_make_the_final_column() -> None:
     play(lab, *attack("1510", "297-27G", prepared=True), "support al-heavy-1")
     assert shifts(lab) == {"7.4-a": -2, "7.3.2-e": 2, "7.4-c": 2}
     assert column(lab) == "5-1"
+
+
+@pytest.mark.rule("7.5-g", "7.6-h", "7.6-i")
+def test_the_chances_are_those_of_all_throws_of_both_dice() -> None:
+    lab = fight("I-1Pz 1610 cv=9/6 yellow=2 q=5", "297-27G 1510 cv=4/3/2 q=4", side="axis", missions={"axis": 1})
+    play(lab, *attack("1510", "I-1Pz"))
+    told = odds(lab).results  # before the dice
+    play(lab, "pass")
+    found: Counter[str] = Counter()
+    for armour in range(1, 7):
+        for die in range(1, 7):
+            thrown = Lab(lab.state.copy())
+            play(thrown, f"roll {armour}", f"roll {die}")
+            found[str(thrown.told("result")[0].args["result"])] += 1
+    assert told == {result: Fraction(count, 36) for result, count in found.items()}
