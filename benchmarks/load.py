@@ -1,7 +1,7 @@
 """Many games at once against a real server: random players at live tables, one action every few seconds in each.
 
     python benchmarks/load.py --games 200 --seconds 60
-    python benchmarks/load.py --games 1 --scenario campaign --pause 0.02 --seconds 30
+    python benchmarks/load.py --games 1 --scenario breakout/campaign --pause 0.02 --seconds 30
 
 Prints JSON: the actions played, the errors, how long the answer to an action took (milliseconds), how long until the
 other seat saw it, and the memory of the server.
@@ -27,7 +27,7 @@ from urllib.request import Request, urlopen
 from websockets.asyncio.client import ClientConnection, connect
 
 PATIENCE = 30.0
-SCENARIOS = ("campaign", "learning-ternopol")
+SCENARIOS = ("breakout/campaign", "breakout/learning-ternopol", "korsun/korsun", "korsun/learning-bridges")
 PROGRAM = (sys.executable, "-c", "from kessel.cli import main; main()")
 
 
@@ -85,7 +85,8 @@ class Table:
         self.tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        body = {"game": "breakout", "scenario": self.scenario, "players": {"soviet": "invite", "german": "invite"}}
+        game, scenario = self.scenario.split("/")
+        body = {"game": game, "scenario": scenario, "players": {"soviet": "invite", "german": "invite"}}
         made = await asyncio.to_thread(_post, f"http://127.0.0.1:{self.port}/api/matches", body)
         for seat in made["seats"]:
             address = f"ws://127.0.0.1:{self.port}/api/seats/{seat['token']}/live"
@@ -179,7 +180,11 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--pause", type=float, default=2.0, help="seconds between two actions of a game")
-    parser.add_argument("--scenario", action="append", help="which scenarios; campaign and learning mixed if not given")
+    parser.add_argument(
+        "--scenario",
+        action="append",
+        help="GAME/SCENARIO; several are mixed, as are campaigns and learning games if none is given",
+    )
     given = parser.parse_args()
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -222,9 +227,10 @@ def _wait(port: int) -> None:
     until = time.monotonic() + PATIENCE
     while True:
         try:
-            for language in ("en", "es"):  # the maps are drawn when the server starts for the first time
-                address = f"http://127.0.0.1:{port}/api/games/breakout/campaign/map.svg?language={language}"
-                urlopen(address, timeout=10 * PATIENCE).close()
+            for scenario in SCENARIOS:  # the maps are drawn when the server starts for the first time
+                for language in ("en", "es"):
+                    address = f"http://127.0.0.1:{port}/api/games/{scenario}/map.svg?language={language}"
+                    urlopen(address, timeout=10 * PATIENCE).close()
             return
         except OSError:
             if time.monotonic() > until:

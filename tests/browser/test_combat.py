@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.pages import Shots, Watched
-from tests.browser.prepared import ATTACKERS, DEFENDER, TARGET, battle, combat, retreat
+from tests.browser.prepared import ATTACKERS, DEFENDER, TARGET, TO_BATTLE, battle, combat, played, retreat
 from tests.browser.serving import Serving
 from tests.browser.table import Seated
 from tests.server.table import Json
@@ -80,6 +80,26 @@ def test_attack_with_its_odds_and_the_die(page: Page, server: Serving, shots: Sh
     expect(line.get_by_role("img", name=str(result["dice"][0]), exact=True)).to_be_visible()
     expect(line.get_by_role("link").first).to_have_text(result["rules"][0])
     shots(page, "combat-result")
+
+
+def test_a_double_click_commits_and_rolls_no_die(page: Page, server: Serving) -> None:
+    table = Seated(page, server, played(combat(server), *TO_BATTLE[:-1]).tokens["soviet"]).open()
+    box = table.get("action-commit").bounding_box()
+    assert box
+    before = table.state
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    table.settled(before)
+    expect(table.get("action-fight")).to_be_visible()
+    state = table.state
+    fight = table.get("action-fight").bounding_box()
+    assert fight
+    page.mouse.move(fight["x"] + fight["width"] / 2, fight["y"] + fight["height"] / 2)
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    table.decided("commit support, then fight")
+    assert table.look()["state"] == state
+    table.press("fight")
+    assert table.state > state
 
 
 def test_the_defender_retreats_and_the_attacker_advances(

@@ -85,6 +85,7 @@ export class MapPainter {
 
   destroy(): void {
     clearTimeout(this.#timer);
+    for (const layer of this.#layers.splice(0)) release(layer);
     this.#root.replaceChildren();
   }
 
@@ -93,7 +94,7 @@ export class MapPainter {
     root.className = "tiles";
     this.#root.append(root);
     this.#layers.push({ root, scale, tiles: new Map() });
-    while (this.#layers.length > 3) this.#layers.shift()!.root.remove();
+    while (this.#layers.length > 3) release(this.#layers.shift()!);
   }
 
   /** Draws the missing tile nearest to the middle of the view, then comes again for the next. */
@@ -101,7 +102,7 @@ export class MapPainter {
     const layer = this.#layers.at(-1)!;
     const next = this.#missing(view, layer);
     if (!next) {
-      while (this.#layers.length > 1) this.#layers.shift()!.root.remove();
+      while (this.#layers.length > 1) release(this.#layers.shift()!);
       return;
     }
     const start = performance.now();
@@ -164,7 +165,18 @@ export class MapPainter {
       return (a - i) ** 2 + (b - j) ** 2;
     };
     const key = [...layer.tiles.keys()].reduce((a, b) => (far(a) > far(b) ? a : b));
-    layer.tiles.get(key)!.remove();
+    free(layer.tiles.get(key)!);
     layer.tiles.delete(key);
   }
+}
+
+/** Gives the memory of a canvas back at once; a browser would keep it until it next looks for waste. */
+function free(canvas: HTMLCanvasElement): void {
+  canvas.width = canvas.height = 0;
+  canvas.remove();
+}
+
+function release(layer: Layer): void {
+  for (const canvas of layer.tiles.values()) free(canvas);
+  layer.root.remove();
 }
