@@ -14,10 +14,12 @@ SIGNS = """() => [
   document.querySelectorAll('[data-testid^=hex-], [data-testid=stack-card], [data-testid=handover], .toast').length,
 ].join('/')"""
 """Changes when a click has done something."""
-GO_ON = {"fight", "commit", "fire"}
-"""Buttons with which a combat goes on."""
+GO_ON = {"fight", "commit", "fire", "begin", "stay"}
+"""Buttons with which a combat or an activation goes on."""
 MOVES, ATTACKS = 2, 1
 """After so many moves or attacks in a segment he ends it."""
+ACTING = {"movement", "combat", "activation"}
+"""Decisions about what to do next in a segment."""
 
 
 class Hand:
@@ -29,6 +31,8 @@ class Hand:
         self.met: set[str] = set()
         self.count = 0
         self.segment: object = None
+        self.called: set[object] = set()
+        """The turns in which each side has activated somebody."""
 
     def play(self, limit: int = 1200) -> int:
         """Play to the end; returns the number of clicks that changed the position."""
@@ -59,8 +63,19 @@ class Hand:
         segment = (seen["view"]["turn"], seen["view"]["phase"], seen["view"]["segment"], seen["side"])
         if segment != self.segment:
             self.segment, self.count = segment, 0
-        self._act(decision["name"])
+        if decision["name"] == "operations":
+            self._operate((seen["view"]["turn"], seen["side"]))
+        else:
+            self._act(decision["name"])
         table.settled()
+
+    def _operate(self, turn: object) -> None:
+        """Activate a formation once a turn, then pass."""
+        if turn in self.called or not self._able():
+            self.table.get("action-pass").click()
+        else:
+            self.called.add(turn)
+            self._counter()
 
     def _act(self, name: str) -> None:
         table, rng = self.table, self.rng
@@ -74,7 +89,7 @@ class Hand:
             pick = self._picks().nth(rng.randrange(self._picks().count()))
             pick.click()
             self._hex()
-        elif name in ("movement", "combat"):
+        elif name in ACTING:
             self.count += 1
             if table.lit:
                 self._hex()

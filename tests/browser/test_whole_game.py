@@ -18,11 +18,15 @@ from tests.server.table import GAME, LEARNING
 MET = {
     GAME: {"handover", "movement", "moving", "combat", "declare", "support", "card", "warning"},
     "korsun": {"handover", "movement", "moving", "combat", "declare", "support", "retreat", "rebuild", "warning"},
+    "debrecen": {"handover", "allotment", "operations", "muster", "activation", "moving", "declare", "settle"},
 }
 """What everybody meets in a whole game."""
 
 
-@pytest.mark.parametrize(("name", "scenario"), [(GAME, LEARNING), ("korsun", "learning-bridges")])
+@pytest.mark.parametrize(
+    ("name", "scenario"),
+    [(GAME, LEARNING), ("korsun", "learning-bridges"), ("debrecen", "learning-nagyvarad")],
+)
 def test_hot_seat_to_the_end(
     page: Page,
     server: Serving,
@@ -32,8 +36,9 @@ def test_hot_seat_to_the_end(
     name: str,
     scenario: str,
 ) -> None:
-    match = server.match(scenario, game=name, soviet="human", german="human")
-    table = Seated(page, server, match.tokens["soviet"]).open()
+    sides = kessel.load(name).sides
+    match = server.match(scenario, game=name, **dict.fromkeys(sides, "human"))
+    table = Seated(page, server, match.tokens[sides[0]]).open()
     hand = Hand(table, "whole game")
     clicks = hand.play()
     with capsys.disabled():

@@ -158,6 +158,7 @@ export class Hand {
     const [first] = this.choices(unit);
     if (first) {
       const done = await this.#live.play(first.action);
+      if (done && first.action.split(" ")[1] === this.#picked) this.#picked = null;
       if (done && first.verb === "select") this.#fresh = this.#live.snapshot?.state ?? -1;
       return true;
     }
