@@ -14,7 +14,7 @@ from kessel.games.debrecen.alarm import AlarmLoss
 from kessel.games.debrecen.allotment import Allot
 from kessel.games.debrecen.combat import ArmourLoss, Combat, Declare, Pick, able
 from kessel.games.debrecen.movement import Moving, allowance
-from kessel.games.debrecen.odds import stars
+from kessel.games.debrecen.odds import FACES, stars
 from kessel.games.debrecen.results import Settle
 from kessel.games.debrecen.retreats import Retreat, ZoneLoss
 from kessel.games.debrecen.sequence import Replace, Return
@@ -36,7 +36,7 @@ LEAST = 0.03
 COLUMN = 0.025
 """What a column of support might still bring elsewhere in the turn."""
 
-TOUCH = 0.01
+TOUCH = 0.005
 """What a point of strength next to the enemy is worth."""
 
 CAUTION = 0.5
@@ -49,6 +49,9 @@ NEAR = 8
 class Staff:
     """One side's judgement of a position."""
 
+    wear = 0.0
+    """He looks no further than the attack before him: defenders worn down are no part of what it brings."""
+
     def __init__(self, s: DebrecenState, side: int, notes: dict[str, Any] | None = None) -> None:
         self.s = s
         self.side = side
@@ -59,7 +62,7 @@ class Staff:
 
     def estimate(self) -> Estimate:
         """The estimate of the position; what the enemy threatens is worked out once for an activation."""
-        e = Estimate(self.s, self.side)
+        e = Estimate(self.s, self.side, self.wear)
         known: Estimate | None = self.notes.get("estimate")
         if known is None:
             self.notes["estimate"] = e
@@ -182,12 +185,12 @@ class Staff:
         return Action("auto"), Message("Alarm counters on the roads, where the enemy will come.")
 
     def _replace(self, frame: Replace, actions: Actions) -> Advice:
-        e = Estimate(self.s, self.side)
+        e = Estimate(self.s, self.side, self.wear)
         u = max(members(frame.worn(self.s)), key=lambda u: (e.step_value(u, self.s.steps[u] + 1), u))
         return Action("restore", (self.ids(u),)), Message("Where the replacements do most.")
 
     def _return(self, frame: Return, actions: Actions) -> Advice:
-        e = Estimate(self.s, self.side)
+        e = Estimate(self.s, self.side, self.wear)
         u = first(frame.waiting(self.s))
         h = max(members(frame.room(self.s)), key=lambda h: (self.hq_value(e, u, h), h))
         return Action("place", (self.ids(u), self.grid.names[h])), Message("Near its units, away from the enemy.")
@@ -230,8 +233,9 @@ class Staff:
 
     def _specific(self, frame: Specific, actions: Actions) -> Advice:
         e = self.estimate()
-        fresh = s_fresh = frame.more(self.s) & ~self.s.activated
-        fresh = self.s.combat(fresh) or (s_fresh if not frame.units else 0)
+        fresh = self.s.combat(frame.more(self.s) & ~self.s.activated)
+        if not fresh and not frame.units:
+            fresh = frame.more(self.s)
         if fresh:
             u = max(members(fresh), key=lambda u: (self.urgency(e, 1 << u), u))
             return Action("add", (self.ids(u),)), Message("Everybody who helps joins in.")
@@ -239,7 +243,17 @@ class Staff:
 
     def _activation(self, frame: Activation, actions: Actions) -> Advice:
         e = self.estimate()
-        for step in (self._enter, self._recover, self._strike, self._move, self._attack, self._dig):
+        steps = (
+            self._enter,
+            self._recover,
+            self._bridge,
+            self._strike,
+            self._move,
+            self._disengage,
+            self._attack,
+            self._dig,
+        )
+        for step in steps:
             found = step(e, frame, actions)
             if found is not None:
                 return found
@@ -263,6 +277,34 @@ class Staff:
     def _recover(self, e: Estimate, frame: Activation, actions: Actions) -> Advice | None:
         for u in members(frame.recovering(self.s)):
             return Action("recover", (self.ids(u),)), Message("{unit} rests.", {"unit": self.ids(u)})
+        return None
+
+    def _bridge(self, e: Estimate, frame: Activation, actions: Actions) -> Advice | None:
+        """15.5: bridgeheads across the Tisza where the enemy is far, stronger ones where he is near."""
+        best: tuple[float, Action | None] = (0.0, None)
+        for action in actions:
+            if action.verb == "bridge":
+                danger = e.threats.get(self.grid.index[action.args[1]], 0) / EIGHTHS
+                value = 0.7 - 0.05 * danger - 0.02 * e.turns_left
+                best = max(best, (value, action), key=lambda b: b[0])
+            elif action.verb == "enlarge":
+                h = self.s.where[self.s.bridgehead_of(self.index[action.args[0]])]
+                if e.threats.get(h):
+                    return action, Message("The bridgehead at {hex} is in danger.", {"hex": self.grid.names[h]})
+        if best[1] is None:
+            return None
+        return best[1], Message("A bridgehead at {hex} counts in the end.", {"hex": best[1].args[1]})
+
+    def _disengage(self, e: Estimate, frame: Activation, actions: Actions) -> Advice | None:
+        """4.4: a locked unit gets away where staying would cost it more than the step it may lose."""
+        for action in actions:
+            if action.verb == "disengage":
+                u, h = self.index[action.args[0]], self.grid.index[action.args[1]]
+                fails = 1.0 - min(self.roster.quality[u], FACES) / FACES
+                price = fails * e.step_value(u, self.s.steps[u]) + 0.06 * e.unit_value(u)
+                if self.place_value(e, u, h) - self.place_value(e, u, self.s.where[u]) > price + LEAST:
+                    why = Message("{unit} gets away to {hex}.", {"unit": action.args[0], "hex": action.args[1]})
+                    return action, why
         return None
 
     def _move(self, e: Estimate, frame: Activation, actions: Actions) -> Advice | None:
@@ -378,7 +420,7 @@ class Staff:
 
     def _support(self, frame: Support, actions: Actions) -> Advice:
         """A marker or a mission wherever it should bring more than it might elsewhere."""
-        s, e = self.s, Estimate(self.s, self.side)
+        s, e = self.s, Estimate(self.s, self.side, self.wear)
         combat = frame.combat(s)
         now = self.combat_value(e, combat)
         best = (0.0, Action("pass"))
@@ -409,7 +451,7 @@ class Staff:
         return COLUMN * (effect.get("columns", 0) or effect.get("modifier", 0) or 0.6)
 
     def _pick(self, frame: Pick, actions: Actions) -> Advice:
-        s, e = self.s, Estimate(self.s, self.side)
+        s, e = self.s, Estimate(self.s, self.side, self.wear)
         combat: Combat = s.stack[-2]
         if frame.armour:
             assault = combat.assault()
@@ -431,7 +473,7 @@ class Staff:
         return self.price(self.s.board.marker_names.index[name]) * 2 + 0.03 * e.future
 
     def _loss(self, frame: object, actions: Actions) -> Advice:
-        e = Estimate(self.s, self.side)
+        e = Estimate(self.s, self.side, self.wear)
         losses = [a for a in actions if a.verb in ("lose", "eliminate")]
         if isinstance(self.s.stack[-1], Closing):
             return min(losses, key=lambda a: e.unit_value(self.index[a.args[0]])), Message("The cheapest step.")
@@ -439,7 +481,7 @@ class Staff:
 
     def _settle(self, frame: Settle, actions: Actions) -> Advice:
         """Steps or ground, whatever costs less."""
-        s, e = self.s, Estimate(self.s, self.side)
+        s, e = self.s, Estimate(self.s, self.side, self.wear)
         loss, why = self._loss(frame, actions)
         if Action("retreat") not in actions:
             return loss, why
@@ -472,7 +514,7 @@ class Staff:
     # -- retreats and advances -----------------------------------------------------------------------------------
 
     def _retreat(self, frame: Retreat, actions: Actions) -> Advice:
-        e = Estimate(self.s, self.side)
+        e = Estimate(self.s, self.side, self.wear)
         units = self.s.combat(frame.units) or frame.units
         u = max(members(units), key=lambda u: (e.unit_value(u), u))
         ways = frame.ways(self.s)
@@ -482,7 +524,7 @@ class Staff:
         return Action("retreat", (self.grid.names[h],)), Message("The best way back for us.")
 
     def _advance(self, frame: Advance, actions: Actions) -> Advice:
-        s, e = self.s, Estimate(self.s, self.side)
+        s, e = self.s, Estimate(self.s, self.side, self.wear)
         best = (-99.0 if frame.must else 0.01, -1, -1)
         for u, ends in frame.ends(s).items():
             here = self.place_value(e, u, s.where[u])

@@ -32,6 +32,12 @@ ZONE, BLOCK = 4, 12
 """What it adds to a way to go through an enemy zone, and to fight through enemy units."""
 
 
+WEAR = 0.35
+"""How much of a prize is won by wearing its defenders down."""
+
+LOSSES = 0.4
+"""How much a step counts of those that a scenario gives points for when many are lost."""
+
 PUSH = 2
 """Columns that an attacker adds by preparation and support beyond the support of the defender."""
 
@@ -84,19 +90,20 @@ class Reach(NamedTuple):
 
 
 class Box(NamedTuple):
-    """The support that an HQ can give: to these units, in these hexes; markers with what each is worth in columns."""
+    """The support that an HQ can give: to these units, in these hexes."""
 
     units: Bits
     area: Bits
-    markers: tuple[tuple[int, int, bool], ...]
-    """Marker, columns in attack, and whether it also serves in defence."""
+    markers: tuple[tuple[int, int], ...]
+    """What each marker is worth in columns, and which it is."""
 
 
 class Estimate:
     """What one side works out about a position before it decides."""
 
-    def __init__(self, s: DebrecenState, side: int) -> None:
+    def __init__(self, s: DebrecenState, side: int, wear: float = WEAR) -> None:
         self.s = s
+        self.wear = wear
         self.side = side
         self.enemy = 1 - side
         self.board = board = s.board
@@ -141,7 +148,7 @@ class Estimate:
             who = SIDES.index(item["side"])
             left = item["least"] - self.s.losses[who]
             if left > 0:
-                found[who] = abs(item["points"]) / max(left, item["least"] / 2)
+                found[who] = LOSSES * abs(item["points"]) / max(left, item["least"] / 2)
         return found[0], found[1]
 
     @cached_property
@@ -243,11 +250,10 @@ class Estimate:
             markers = []
             for m, stock in enumerate(s.stock):
                 if stock == READY and s.box[m] == hq:
-                    kind = board.kinds[board.markers[m].kind]
-                    effect = kind["effect"]
+                    effect = board.kinds[board.markers[m].kind]["effect"]
                     worth = effect.get("columns", 0) + effect.get("modifier", 0) + ("either" in effect)
                     if worth:
-                        markers.append((m, int(worth), "when" not in kind))
+                        markers.append((int(worth), m))
             if markers:
                 units = s.formation_units(self.roster.formation_of[hq]) | s.independents
                 units &= self.roster.of_side[s.unit(hq).side]
@@ -257,12 +263,7 @@ class Estimate:
 
     def markers(self, side: int, units: Bits, hexes: Bits) -> list[tuple[int, int]]:
         """What the markers are worth that some units in these hexes can have, the best first, and which they are."""
-        found = [
-            (worth, m)
-            for box in self.boxes[side]
-            if box.units & units and box.area & hexes
-            for m, worth, _ in box.markers
-        ]
+        found = [marker for box in self.boxes[side] if box.units & units and box.area & hexes for marker in box.markers]
         found.sort(reverse=True)
         return found
 
@@ -296,8 +297,8 @@ class Estimate:
             )
         return found
 
-    def blow(self, target: Hex, places: dict[int, Hex], prepared: bool, spent: Bits = 0) -> Blow:
-        """An attack by these units out of these hexes; ``spent``: markers that other attacks will use."""
+    def blow(self, target: Hex, places: dict[int, Hex], prepared: bool) -> Blow:
+        """An attack by these units out of these hexes."""
         s, roster, board = self.s, self.roster, self.board
         fort = self.fort(target)
         side = 1 - roster.units[first(fort.units)].side
@@ -320,8 +321,7 @@ class Estimate:
         zone = board.major.others.across(strong)
         if not board.around[target] & ~(hexes | zone):
             shift += self.concentric
-        best = [worth for worth, m in self.markers(side, units, hexes) if not spent >> m & 1]
-        best = best[: int(self.attacks[prepared]["supports"])]
+        best = [worth for worth, _ in self.markers(side, units, hexes)][: int(self.attacks[prepared]["supports"])]
         aid = sum(best) + (self.air if s.missions[side] else 0)
         start = self.charts.column(s, attack, fort.defence, fort.lone) + shift + aid
         more = stars - (fort.white if hard else fort.yellow) if hard or armoured else 0
@@ -374,7 +374,7 @@ class Estimate:
             if n >= whole:
                 price = dead
             elif not back:
-                price = costs[n]
+                price = costs[n] + self.wear * fort.ground * n / whole
             elif not escape:
                 price = dead if n == most else 99.0
             else:

@@ -7,11 +7,11 @@ from typing import Any
 from kessel.engine import Action, Actions, Message
 from kessel.engine.plan import Plan, Prospect
 from kessel.games.debrecen.activation import Activation, Muster, Operations, Specific, attached, in_formation
-from kessel.games.debrecen.movement import Moving
+from kessel.games.debrecen.movement import Moving, allowance
 from kessel.games.debrecen.roster import ALLIED, SIDES
 from kessel.games.debrecen.sequence import PHASES, Turn
 from kessel.games.debrecen.staff.cadet import Advice, Staff
-from kessel.games.debrecen.staff.estimate import Estimate
+from kessel.games.debrecen.staff.estimate import WEAR, Estimate
 from kessel.games.debrecen.staff.moves import LEAST, Ground, Mover, Order
 from kessel.games.debrecen.state import DebrecenState
 from kessel.hexes import Bits, Hex, first, members
@@ -26,6 +26,8 @@ CANDIDATES = 3
 
 class Officer(Staff):
     """Carries out a plan, decision by decision; ``notes`` hold what was decided for the whole activation."""
+
+    wear = WEAR
 
     def __init__(self, s: DebrecenState, side: int, plan: Plan, notes: dict[str, Any]) -> None:
         super().__init__(s, side, notes)
@@ -139,11 +141,9 @@ class Officer(Staff):
 
     def _act(self, frame: Activation, actions: Actions) -> Advice | None:
         e = self.estimate()
-        for step in (self._enter, self._recover):
-            found = step(e, frame, actions)
-            if found is not None:
-                return found
-        found = self._carry_on(e, actions) or self._bridge(e, actions) or self._plan(e, frame, actions)
+        found = self._enter(e, frame, actions) or self._recover(e, frame, actions) or self._carry_on(e, actions)
+        for step in (self._bridge, self._disengage, self._plan):
+            found = found or step(e, frame, actions)
         if found is not None:
             return found
         if frame.owing(self.s):
@@ -193,6 +193,8 @@ class Officer(Staff):
 
     def _go(self, frame: Moving) -> Advice | None:
         u = first(frame.here(self.s))
+        if self.notes.pop("entering", -1) == u:
+            return self._come_up(frame, u)
         h = self.notes.setdefault("targets", {}).pop(u, -1)
         if h < 0 and self.s.where[u] in self.notes.get("reached", ()):
             return Action("done"), Message("Far enough.")
@@ -201,19 +203,48 @@ class Officer(Staff):
         self.notes["reached"] = (h,)
         return Action("move", (self.grid.names[h],)), reason(self.plan, self.ids(u), self.grid.names[h])
 
-    def _bridge(self, e: Estimate, actions: Actions) -> Advice | None:
-        """15.5: bridgeheads across the Tisza where the enemy is far."""
-        best: tuple[float, Action | None] = (0.0, None)
-        for action in actions:
-            if action.verb == "bridge":
-                h = self.grid.index[action.args[1]]
-                danger = e.threats.get(h, 0) / 8
-                value = 0.7 - 0.05 * danger - 0.02 * e.turns_left
-                if value > best[0]:
-                    best = value, action
-        if best[1] is None:
-            return None
-        return best[1], Message("A bridgehead at {hex} counts in the end.", {"hex": best[1].args[1]})
+    def _enter(self, e: Estimate, frame: Activation, actions: Actions) -> Advice | None:
+        found = super()._enter(e, frame, actions)
+        if found is not None:
+            self.notes["entering"] = self.index[found[0].args[0]]
+        return found
+
+    def _come_up(self, frame: Moving, u: int) -> Advice:
+        """Whoever has just come in goes on to where he serves best, with an eye to the attacks he could join."""
+        s, e = self.s, self.estimate()
+        mover = Mover(e, self.plan)
+        goals, march, each = frame.goals(s), frame.march(s), allowance(s, u)
+        best = (mover.value(s, u, s.where[u]) + LEAST, -1)
+        for cost, hexes in march.waves:
+            left = s.points[u] + -max(0, cost - frame.credit) // each
+            for h in members(hexes & goals):
+                if self.room(u, h):
+                    best = max(best, (mover.value(s, u, h) + self._prospect(mover, u, h, left), h))
+        if best[1] < 0:
+            return Action("done"), Message("Far enough.")
+        name = self.grid.names[best[1]]
+        return Action("move", (name,)), reason(self.plan, self.ids(u), name)
+
+    def _prospect(self, mover: Mover, u: int, h: Hex, left: int) -> float:
+        """What a unit from a hex could add to an attack by all active units; what it must suffer if it has to."""
+        s, e = self.s, mover.e
+        near = e.board.around[h] & s.occupied[e.enemy] & ~e.board.wall_of(1 << u).of(h)
+        if not near or not left or (self.roster.hqs | self.roster.red) >> u & 1:
+            return 0.0
+        best = -9.0
+        for target in members(near):
+            crew = {u: h}
+            for x, ways in mover.ways.items():
+                slots = e.board.around[target] & ~s.occupied[e.enemy] & ~e.board.wall_of(1 << x).of(target)
+                spots = [(points, y) for y, points in ways.items() if points and slots >> y & 1]
+                if spots and x != u and mover.fighters() >> x & 1:
+                    crew[x] = max(spots)[1]
+            for x in members(s.active & ~s.present):
+                if len(crew) < 6 and not self.roster.hqs >> x & 1:
+                    crew[x] = h
+            best = max(best, e.blow(target, crew, left > 1).value)
+        forced = e.compelled(u) >> h & 1
+        return 0.5 * max(best, 0.0) + (min(best, 0.0) if forced else 0.0)
 
 
 def _union(sets: Any) -> Bits:
