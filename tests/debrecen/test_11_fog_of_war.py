@@ -97,6 +97,7 @@ def test_overlays_tell_nothing_hidden() -> None:
     }
     assert GAME.overlay(lab.state, "axis", "command", "HQ-Pliev") == GAME.overlay(lab.state, "axis", "command")
     assert GAME.overlay(lab.state, "axis", "reach", "13-6G")["unit"] is None
+    assert GAME.overlay(lab.state, "axis", "reach", "8-6G")["unit"] is None  # roads may be crowded by hidden units
     assert GAME.overlay(lab.state, "axis", "supply", "13-6G")["supplied"] is None
     assert GAME.overlay(lab.state, "allied", "supply", "13-6G")["supplied"] is False
     threat = GAME.overlay(foggy("8-6G 1511", "13-6G 1511", "HQ-Pliev 1410", *ENEMY).state, "axis", "threats")

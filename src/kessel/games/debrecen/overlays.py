@@ -39,7 +39,8 @@ def overlay(s: DebrecenState, side: str | None, name: str, unit: str = "") -> An
     if name == "command":
         return command(s, who, _seen(s, who, unit))
     if name == "reach":
-        return reach(s, _seen(s, who, unit))
+        u = _seen(s, who, unit)
+        return reach(s, u if u >= 0 and _open(s, who, s.unit(u).side) else -1)
     if name == "threats":
         return threats(s, who)
     if name == "control":
@@ -60,7 +61,7 @@ def _seen(s: DebrecenState, who: int, unit: str) -> int:
 
 
 def _open(s: DebrecenState, who: int, side: int) -> bool:
-    """Whether the headquarters of a side, and what depends on where they are, are known to another."""
+    """Whether a side knows what lies below the top of another's stacks: headquarters, and units that crowd roads."""
     return who == side or not s.options["fog_of_war"]
 
 
