@@ -94,6 +94,15 @@ class Table:
             self.tasks.append(asyncio.create_task(self.seats[-1].listen()))
         for one in self.seats:
             await asyncio.wait_for(one.until(0), PATIENCE)
+        await self.set_up()
+
+    async def set_up(self) -> None:
+        """Let the armies be placed: a hundred units at once are no action like others."""
+        while (mover := next(seat for seat in self.seats if seat.seen["actions"])).seen["decision"]["name"] == "set-up":
+            verbs = {group["verb"] for group in mover.seen["actions"]}
+            answer = await mover.play("auto" if "auto" in verbs else "done")
+            for seat in self.seats:
+                await asyncio.wait_for(seat.until(answer["state"]), PATIENCE)
 
     async def play(self, until: float, pause: float) -> None:
         await asyncio.sleep(self.rng.uniform(0, pause))
@@ -135,8 +144,6 @@ def _post(url: str, body: object) -> dict[str, Any]:
 
 
 def _choice(rng: random.Random, groups: list[dict[str, Any]]) -> str:
-    if any(group["verb"] == "auto" for group in groups):
-        return "auto"  # placing thirty units one by one tells little
     group = rng.choices(groups, [len(group["choices"] or "1") for group in groups])[0]
     return " ".join((group["verb"], *group["before"], *([rng.choice(group["choices"])] if group["choices"] else [])))
 
