@@ -391,16 +391,12 @@ def test_with_the_option_an_axis_hq_takes_all_of_the_24th_panzer_along_or_503() 
 
 
 @pytest.mark.rule("15.8.1-a", "15.8.1-b")
-def test_without_the_option_they_belong_to_iv_panzer_corps() -> None:
-    """AMB-24."""
-    for free in (False, True):
-        lab = ops("HQ-IV-PzK 1010", *PANZERS, *PLIEV, initiative="axis", options={"independent_24pz": free})
-        lab.do("activate HQ-IV-PzK", "begin")
-        assert active(lab) == {"HQ-IV-PzK"} | (set() if free else {unit.split()[0] for unit in PANZERS})
-        assert ("9.3-a" if free else "1.4-a") == _refused_with_iii(free)
-
-
-def _refused_with_iii(free: bool) -> str:
+@pytest.mark.parametrize(("free", "rule"), [(False, "1.4-a"), (True, "9.3-a")])
+def test_without_the_option_they_belong_to_iv_panzer_corps(free: bool, rule: str) -> None:
+    """AMB-24: with it they are independent; out of its range no HQ takes them along."""
+    lab = ops("HQ-IV-PzK 1010", *PANZERS, *PLIEV, initiative="axis", options={"independent_24pz": free})
+    lab.do("activate HQ-IV-PzK", "begin")
+    assert active(lab) == {"HQ-IV-PzK"} | (set() if free else {unit.split()[0] for unit in PANZERS})
     lab = ops(*GERMANS, "503 1028", *PLIEV, initiative="axis", options={"independent_24pz": free})
     lab.do("activate HQ-III-PzK")
-    return lab.refused("add 503")
+    assert lab.refused("add 503") == rule

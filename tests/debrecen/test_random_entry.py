@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from kessel.games.debrecen.activation import arrivals
+from kessel.games.debrecen.roster import ALLIED
 from tests.debrecen.lab import GAME, Lab, plain
 
 GORSHKOV = ["HQ-Gorshkov", "3-23T", "39-23T", "135-23T", "56-23T"]
@@ -148,3 +150,11 @@ def test_the_one_point_goes_with_the_turn_of_arrival() -> None:
     units = {"27h": {"fate": "waiting", "due": 8}}
     lab = plain("operations", "297-27G 2510", "178-76 1010", turn=8, units=units, initiative="axis").specific("27h")
     assert lab.points("27h") == 1
+
+
+@pytest.mark.rule("15.8.3-a", "14-d")
+def test_they_may_enter_in_the_turn_of_the_roll() -> None:
+    lab = support(4)
+    assert arrivals(lab.state, ALLIED) == 0
+    lab.do(dice=(1, 1, *REST))
+    assert lab.specific("3-23T").choices("enter") == ["1801"]

@@ -119,6 +119,14 @@ def test_lines_are_checked_in_the_supply_phase_only() -> None:
     assert lab.has("297-27G", "isolated")
 
 
+@pytest.mark.rule("10.1-c", "15.1.1-a")
+def test_the_supply_of_the_first_turn_is_forgotten_in_the_second() -> None:
+    """178/76 draws it from an HQ that no road leads to; its town is counted when the turn ends (15.7-m)."""
+    lab = plain("operations", "178-76 2119", "HQ-III-PzK 2120", "297-27G 1510", turn=1)
+    lab.do("pass", "pass", dice=(1, 1))
+    assert (lab.state.turn, lab.has("HQ-III-PzK", "isolated"), lab.has("178-76", "isolated")) == (2, True, True)
+
+
 # -- 10.3 what follows -----------------------------------------------------------------------------------------------
 
 

@@ -80,6 +80,7 @@ class EntryRoll(Frame, frozen=True):
         if comes:
             for u in waiting:
                 s.due[u] = s.turn
+            s.changed(ALLIED)
         names = [s.unit(u).id for u in waiting]
         s.tell("entry roll" if comes else "no entry", self.rule, to=SIDES[ALLIED], units=names, dice=dice)
 

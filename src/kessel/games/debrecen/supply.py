@@ -53,7 +53,8 @@ def supplied_hqs(s: DebrecenState, side: int) -> Bits:
 
 def net(s: DebrecenState, side: int) -> Bits:
     """10.2-a: the hexes whose units are in supply, by a road or by a supplied HQ within its command range."""
-    found: Bits | None = s._lines.get(("net", side))
+    key = ("net", side, s.turn)  # the first turn has its own HQs (15.1.1-a)
+    found: Bits | None = s._lines.get(key)
     if found is None:
         free, land = passable(s, side), s.board.wall.others
         reached = 0
@@ -65,7 +66,7 @@ def net(s: DebrecenState, side: int) -> Bits:
             reached |= ranges.get(left, 0)
             reached |= land.across(reached) & free
         found = reached | near_roads(s, side, s.board.tables["sequence"]["supply"]["unit_to_road"])
-        s._lines["net", side] = found
+        s._lines[key] = found
     return found
 
 
