@@ -28,7 +28,6 @@ ALARM = 0.08
 EARLY = 0.1
 """What it costs to move a unit that could still move after the fighting."""
 
-
 LEAST = 0.02
 """An attack that promises less is left alone."""
 
@@ -46,6 +45,7 @@ class Ground:
         self._blocks: dict[Bits, list[float]] = {}
         self._lines: dict[tuple[Bits, Bits], list[float]] = {}
         self.roughly = False
+        """While attacks are planned, ways and lines are looked at as everybody else stood before."""
         self.line = LINE * plan.weights["block"] * (1.6 - 0.6 * self.e.future) if self.e.link else 0.0
         self._alarms = self._watched() if self.side == GERMAN else {}
         self.caution = plan.weights["risk"] if self.side == SOVIET or self.e.turns_left else 0.0
@@ -72,8 +72,7 @@ class Ground:
         return found
 
     def block(self, w: KorsunState, u: int) -> list[float]:
-        """How much each hex lies on the way of the Germans past all Soviets but this one (while attacks are planned,
-        past all others as they stood before)."""
+        """How much each hex lies on the way of the Germans past all Soviets but this one."""
         w = self.s if self.roughly else w
         foe = w.occupied[SOVIET] & ~(1 << w.where[u])
         found = self._blocks.get(foe)
@@ -142,6 +141,7 @@ class Mover(Ground):
         self.roughly = True
         self.attack()
         self.roughly = False
+        """While attacks are planned, ways and lines are looked at as everybody else stood before."""
         self.settle(waiting)
         where = self.w.where
         return {u: where[u] for u in members(self.ready) if where[u] != self.s.where[u]}

@@ -25,7 +25,6 @@ BRIDGE = 0.2
 CHIT = (0.05, 0.02)
 """What a chit of each side might still bring in the turn: the Soviet needs his in defence too."""
 
-
 RESERVE = 0.1
 """What a chit is worth more while mobile units may still attack."""
 
