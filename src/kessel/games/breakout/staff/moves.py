@@ -6,9 +6,9 @@ from kessel.engine.plan import Plan
 from kessel.games.breakout.roster import GERMAN, SOVIET
 from kessel.games.breakout.stacking import overstacked
 from kessel.games.breakout.staff.estimate import Estimate, movement_points, way
-from kessel.games.breakout.staff.plan import aims_of
 from kessel.games.breakout.state import BreakoutState
 from kessel.hexes import Bits, Hex, Reach, members
+from kessel.mechanics.plans import aims_of
 
 CHOICES = 12
 """How many hexes are weighed for a unit in a pass."""
@@ -30,7 +30,7 @@ class Mover:
         """Whether the enemy acts before this side moves again."""
         self.e = Estimate(s, side)
         self.grid = s.board.grid
-        self.aims = aims_of(s, plan)
+        self.aims = aims_of(plan, s.board.roster.names, self.grid)
         self.ways: dict[int, Reach] = {u: way(s, u) for u in members(ready & ~s.board.roster.static)}
         self.points = {u: movement_points(s, u) for u in self.ways}
         self.sign = 1.0 if side == SOVIET else -1.0

@@ -8,7 +8,7 @@ from kessel.engine.plan import Plan
 from kessel.games.breakout.roster import GERMAN, SIDES, SOVIET
 from kessel.games.breakout.staff.estimate import Estimate
 from kessel.games.breakout.state import BreakoutState
-from kessel.hexes import Bits, Hex, members
+from kessel.hexes import Hex, members
 from kessel.mechanics.plans import Aim, Ordered, allot, favourites, tasks_of, varied
 
 USUAL = {"attack": 1.0, "risk": 1.0, "pull": 1.0, "places": 1.0, "exits": 1.0, "hold": 1.0, "encircle": 1.0}
@@ -121,18 +121,3 @@ def assign(e: Estimate, aims: list[Aim]) -> dict[int, Aim]:
         return s.attack(u) if e.side == SOVIET or aim.script == "assault" else s.defence(u)
 
     return allot(merit, aims, power)
-
-
-def aims_of(s: BreakoutState, plan: Plan) -> dict[int, tuple[Hex, str]]:
-    """For each unit of a plan its objective and script."""
-    index, grid = s.board.roster.names.index, s.board.grid
-    found = {}
-    for task in plan.tasks:
-        for unit in task.units:
-            found[index[unit]] = (grid.index[task.objective], task.script)
-    return found
-
-
-def reserves(s: BreakoutState, side: int, assigned: Bits) -> Bits:
-    """Units that the plan does not name."""
-    return s.on_map(side) & ~assigned & ~s.board.roster.static

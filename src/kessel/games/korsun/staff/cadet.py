@@ -14,7 +14,7 @@ from kessel.games.korsun.retreats import Displace, Retreat
 from kessel.games.korsun.roster import GERMAN, SOVIET
 from kessel.games.korsun.sequence import Rebuild
 from kessel.games.korsun.setup import SetUp
-from kessel.games.korsun.staff.estimate import Blow, Estimate
+from kessel.games.korsun.staff.estimate import GOAL, Blow, Estimate
 from kessel.games.korsun.state import KorsunState
 from kessel.games.korsun.support import GiveUp
 from kessel.hexes import Bits, Hex, members
@@ -80,7 +80,7 @@ class Staff:
         if self.side == SOVIET:
             value += 0.3 * e.corridor[h]
         if board.goals >> h & 1:
-            value += 1.0
+            value += 0.25 * GOAL
         if h == board.airfield:
             value += 0.4
         touch = (board.around[h] & s.occupied[1 - self.side]).bit_count()
