@@ -243,6 +243,36 @@ def test_a_marker_is_allotted_once_in_a_phase() -> None:
     assert lab.refused("allot ax-heavy-1 HQ-LXXII-AK") == "2.1-b"
 
 
+@pytest.mark.rule("1.6-k", "1.6-d")
+def test_two_full_headquarters_may_exchange_unspent_markers() -> None:
+    """AMB-36: all of them are allotted anew; what counts is how many each holds in the end."""
+    small = ("ax-light-1", "ax-light-3")
+    large = ("ax-heavy-1", "ax-heavy-2", "ax-guns-2", "ax-guns-3")
+    lab = support(markers=dict.fromkeys(small, "HQ-LXXII-AK") | dict.fromkeys(large, "HQ-III-PzK"))
+    lab.do("allot ax-heavy-1 HQ-LXXII-AK")
+    assert set(lab.actions()) == {f"allot {marker} HQ-III-PzK" for marker in small}
+    assert lab.refused("done") == "1.6-d"
+    assert lab.refused("allot ax-heavy-2 HQ-LXXII-AK") == "1.6-d"
+    assert GAME.check(lab.state) == []
+    lab.do("allot ax-light-3 HQ-III-PzK")
+    assert (lab.box("ax-heavy-1"), lab.box("ax-light-3")) == ("HQ-LXXII-AK", "HQ-III-PzK")
+    assert lab.legal("done")
+    assert lab.refused("allot ax-light-3 HQ-LXXII-AK") == "2.1-b"
+
+
+@pytest.mark.rule("1.6-d", "1.6-l")
+def test_a_full_headquarters_takes_nothing_that_it_cannot_exchange() -> None:
+    full = dict.fromkeys(("ax-light-1", "ax-light-3"), "HQ-LXXII-AK")
+    assert support(markers=full | {"ax-heavy-1": {"stock": "pool"}}).refused("allot ax-heavy-1 HQ-LXXII-AK") == "1.6-d"
+    spent = full | {"ax-heavy-1": {"stock": "used", "hq": "HQ-III-PzK"}}
+    assert support(markers=spent).refused("allot ax-heavy-1 HQ-LXXII-AK") == "1.6-d"
+    apart = ("HQ-Pliev 2901", "HQ-III-PzK 1008", "HQ-LXXII-AK 1022", *WALL)
+    assert (
+        support(*apart, markers=full | POOL | {"ax-heavy-2": "HQ-III-PzK"}).refused("allot ax-heavy-2 HQ-LXXII-AK")
+        == "1.6-d"
+    )
+
+
 @pytest.mark.rule("1.5-n")
 def test_the_markers_of_a_fallen_hq_go_to_the_pool_and_are_allotted_in_the_next_turn() -> None:
     lab = support(markers=USED | {"ax-heavy-1": "HQ-III-PzK", "ax-heavy-2": "HQ-LXXII-AK", "ax-light-3": {"stock": 6}})

@@ -76,11 +76,28 @@ class Allot(Frame, frozen=True):
         found = receivers(s, self.side)
         return sum(1 << u for u in members(found) if len(held(s, u)) < s.unit(u).support)
 
+    def crowded(self, s: DebrecenState) -> int:
+        """An HQ that holds more than its support level, in the middle of an exchange; -1 if there is none."""
+        return next((u for u in members(receivers(s, self.side)) if len(held(s, u)) > s.unit(u).support), -1)
+
+    def partners(self, s: DebrecenState, m: int) -> Bits:
+        """1.6-k, AMB-36: full HQs that may take an unspent marker in exchange for one of theirs."""
+        hq = s.box[m]
+        if s.stock[m] != READY or not receivers(s, self.side) >> hq & 1:
+            return 0
+        full = receivers(s, self.side) & ~self.roomy(s) & joined(s, hq) & ~(1 << hq)
+        return sum(1 << u for u in members(full) if any(self.movable(s, x) for x in held(s, u)))
+
     def choices(self, s: DebrecenState) -> dict[int, Bits]:
-        """Markers with the HQs that may take them."""
-        roomy = self.roomy(s)
-        own = range(len(s.stock)) if roomy else ()
-        return {m: hqs for m in own if self.movable(s, m) and (hqs := self.open_to(s, m, roomy))}
+        """Markers with the HQs that may take them; in the middle of an exchange those that make room again."""
+        roomy, crowded = self.roomy(s), self.crowded(s)
+        found = {}
+        for m in held(s, crowded) if crowded >= 0 else range(len(s.stock)):
+            if self.movable(s, m):
+                hqs = self.open_to(s, m, roomy) | (self.partners(s, m) if crowded < 0 else 0)
+                if hqs:
+                    found[m] = hqs
+        return found
 
     def run(self, s: DebrecenState) -> bool:
         receive(s, self.side)
@@ -99,7 +116,7 @@ class Allot(Frame, frozen=True):
     def actions(self, s: DebrecenState, side: str) -> Actions:
         names, markers = s.board.roster.names, s.board.markers
         groups = [Group("allot", names, hqs, (markers[m].id,)) for m, hqs in self.choices(s).items()]
-        return Actions([*groups, Group("auto"), Group("done")])
+        return Actions(groups if self.crowded(s) >= 0 else [*groups, Group("auto"), Group("done")])
 
     def on_allot(self, s: DebrecenState, marker: str, hq: str) -> None:
         s.stack[-1] = Allot(self.side, (*self.allotted, marker))
@@ -128,6 +145,11 @@ class Allot(Frame, frozen=True):
         s.stack.pop()
 
     def refusal(self, s: DebrecenState, side: str, action: Action) -> Refusal | None:
+        if action.verb in ("auto", "done"):
+            full = s.unit(self.crowded(s))
+            return Refusal(
+                "1.6-d", "{unit} holds more markers than its support level: {level}.", unit=full.id, level=full.support
+            )
         if action.verb != "allot" or len(action.args) != 2:
             return None
         marker, hq = action.args
@@ -145,6 +167,8 @@ class Allot(Frame, frozen=True):
         marker = s.board.markers[m].id
         if marker in self.allotted:
             return Refusal("2.1-b", "{marker} was allotted in this phase already.", marker=marker)
+        if self.crowded(s) >= 0 and s.box[m] != self.crowded(s):
+            return Refusal("1.6-d", "First make room in the box of {unit}.", unit=s.unit(self.crowded(s)).id)
         if not self.movable(s, m):
             return Refusal("1.6-j", "{marker} is not in your hands this turn.", marker=marker)
         return None

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from kessel.games.debrecen.activation import Activation, Closing
+from kessel.games.debrecen.allotment import Allot
 from kessel.games.debrecen.roster import ALLIED, AXIS, SIDES
 from kessel.games.debrecen.sequence import Turn
 from kessel.games.debrecen.state import BUSY, DEAD, FALLEN, MARKS, READY, USED, DebrecenState
@@ -134,8 +135,9 @@ def _markers(s: DebrecenState) -> Iterable[str]:
                 yield f"{marker.id} is with {s.unit(hq).id} (1.5-n)"
             if s.stock[m] == READY:
                 load[hq] = load.get(hq, 0) + 1
+    exchange = isinstance(s.stack[-1], Allot)
     for hq, count in load.items():
-        if count > s.unit(hq).support:
+        if count > s.unit(hq).support + exchange:
             yield f"{s.unit(hq).id} holds {count} markers (1.6-d)"
     if min(s.missions) < 0:
         yield "more air missions were flown than there were (15.6.1-a)"

@@ -196,6 +196,8 @@ class Staff:
         return Action("place", (self.ids(u), self.grid.names[h])), Message("Near its units, away from the enemy.")
 
     def _allot(self, frame: Allot, actions: Actions) -> Advice:
+        if Action("auto") not in actions:
+            return actions[0], Message("An exchange of markers is finished.")
         return Action("auto"), Message("The markers go where most units stand near the enemy.")
 
     # -- activations ---------------------------------------------------------------------------------------------
