@@ -94,3 +94,10 @@ def test_the_units_of_a_fallen_hq_are_out_of_command_in_the_turn_of_its_return()
     assert lab.has("297-27G", "uncommanded")
     lab.do("activate HQ-53A")
     assert lab.refused("add 297-27G") == "8.2-b"
+
+
+@pytest.mark.rule("3.3-e", "8.2-a")
+@pytest.mark.parametrize(("fate", "adrift"), [("waiting", False), ("fallen", True)])
+def test_who_has_come_before_its_hq_is_not_out_of_command(fate: str, adrift: bool) -> None:
+    coming = {"HQ-IV-PzK": {"fate": fate, "due": 9}}
+    assert checked("8-Po 1010", "297-27G 2510", units=coming).has("8-Po", "uncommanded") == adrift
