@@ -14,7 +14,8 @@ from kessel.games.debrecen.odds import Assault, odds
 from kessel.games.debrecen.roster import SIDES
 from kessel.games.debrecen.staff.estimate import Estimate
 from kessel.games.debrecen.state import DebrecenState
-from tests.debrecen.lab import GAME, Lab
+from tests.debrecen.fights import GERMANS, activate, fight, mark
+from tests.debrecen.lab import GAME, Lab, plain
 
 
 def played(scenario: str, sides: dict[str, str], seed: int) -> Match:
@@ -118,3 +119,74 @@ def test_a_commander_decides_the_same_whatever_is_hidden_from_him(level: str) ->
             compared += 1
         state.play(players[side].choose(desk(state, side, rng))[0], side)
     assert compared == 30
+
+
+# -- single decisions ------------------------------------------------------------------------------------------------
+
+
+def advised(lab: Lab, level: str) -> str:
+    """What a commander of a level does now."""
+    return str(commander(level, "x").choose(desk(lab.state, lab.decider, random.Random(1)))[0])
+
+
+both_levels = pytest.mark.parametrize("level", ["cadet", "staff"])
+
+
+@pytest.mark.rule("15.5-b")
+@both_levels
+def test_a_division_on_the_quiet_bank_of_the_tisza_puts_a_bridgehead_across(level: str) -> None:
+    lab = activate(Lab.at("operations", "297-27G 2626", "KG-MT 1205"), "allied", points=2)
+    assert advised(lab, level).startswith("bridgehead 297-27G ")
+
+
+@pytest.mark.rule("3.5.2-a")
+@both_levels
+def test_tired_units_rest_first(level: str) -> None:
+    lab = mark(fight("8-6G 1610", GERMANS), fatigued="8-6G")
+    assert advised(lab, level) == "recover 8-6G"
+
+
+@pytest.mark.rule("3.5-a")
+@both_levels
+def test_nobody_is_tired_out_without_reason(level: str) -> None:
+    lab = plain("operations", "8-6G 1710", "KG-MT 1510", activated=["8-6G"], initiative="allied")
+    assert "specific" in lab.actions()
+    assert advised(lab, level) == "pass"
+
+
+@pytest.mark.rule("7.1-a", "7.3.2-e")
+@both_levels
+def test_a_good_attack_is_made_by_all_who_help(level: str) -> None:
+    lab = fight("8-6G 1610", "13-6G 1611", GERMANS)
+    assert advised(lab, level) == "prepare 1510"
+    player = commander(level, "x")
+    for _ in range(3):
+        lab.do(str(player.choose(desk(lab.state, "allied", random.Random(1)))[0]))
+    assert lab.decision == "declare"
+    assert lab.choices("add") == []
+
+
+@pytest.mark.rule("4.3-a")
+@both_levels
+def test_a_hopeless_attack_is_left_alone(level: str) -> None:
+    lab = fight("3r 1610 1", "126-23Pz 1510", "1-1Pz 1510", points=2)
+    assert advised(lab, level).split()[0] not in ("attack", "prepare")
+
+
+@pytest.mark.rule("7.5-e")
+def test_the_unit_with_most_stars_meets_the_armour_of_the_enemy() -> None:
+    lab = fight("78Rgt 1610", "8-6G 1610", "I-23Pz 1510")
+    lab.do("attack 1510", "add 78Rgt", "add 8-6G", "commit")
+    lab.do("pick 8-6G")
+    assert lab.decision == "armour"
+    assert advised(lab, "cadet") == "pick 78Rgt"
+
+
+@pytest.mark.rule("7.7-b", "7.8.1-a")
+@pytest.mark.parametrize(("place", "near", "choice"), [("2405", "2404", "lose"), ("2407", "2408", "retreat")])
+def test_steps_are_paid_for_a_prize_and_ground_for_nothing(place: str, near: str, choice: str) -> None:
+    """Nagyvárad (2405) counts three points; 2407 counts nothing."""
+    lab = activate(Lab.at("operations", f"297-27G {near}", f"409-27G {near}", f"126-23Pz {place}"), "allied")
+    lab.do(f"attack {place}", "add 297-27G", "add 409-27G", "commit", "pick 297-27G", dice=(6,))
+    assert lab.decision == "settle"
+    assert advised(lab, "cadet").split()[0] == choice

@@ -285,7 +285,7 @@ class Staff:
         """15.5: bridgeheads across the Tisza where the enemy is far, stronger ones where he is near."""
         best: tuple[float, Action | None] = (0.0, None)
         for action in actions:
-            if action.verb == "bridge":
+            if action.verb == "bridgehead":
                 danger = e.threats.get(self.grid.index[action.args[1]], 0) / EIGHTHS
                 value = 0.7 - 0.05 * danger - 0.02 * e.turns_left
                 best = max(best, (value, action), key=lambda b: b[0])
