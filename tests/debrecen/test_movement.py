@@ -125,7 +125,7 @@ def test_tanks_enter_and_leave_rough_ground_along_a_road() -> None:
     lab.do("select 20-5T", "move 2512")
     assert lab.told("moved")[-1].args["path"][:2] == ["2511", "2510"]
     lab = ops("20-5T 2511", terrain={"2511": "rough"}).specific("20-5T")
-    assert lab.refused("select 20-5T") == "4.4-a"
+    assert lab.refused("select 20-5T") == "7.1-f"
 
 
 @pytest.mark.rule("6.2-a", "6.2-e")

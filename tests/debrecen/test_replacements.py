@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from kessel.games.debrecen.roster import ALLIED
+from kessel.games.debrecen.sequence import Replace
 from tests.debrecen.lab import Lab, plain
 
 COMMAND = ("HQ-Pliev 2510", "HQ-53A 2520", "HQ-Ir 2515", "HQ-III-PzK 1010", "HQ-LXXII-AK 1020", "HQ-VII-Hdt 1015")
@@ -68,9 +70,11 @@ def test_the_axis_step_serves_germans_and_hungarians(unit: str) -> None:
 
 @pytest.mark.rule("13-c")
 def test_a_unit_gets_one_step_a_turn() -> None:
-    lab = phase("297-27G 2521 1", "16-7M 2511 2", "178-76 1021")
+    lab = phase("297-27G 2521 1", "409-27G 2522 1", "178-76 1021")
+    lab.state.stack[-1] = Replace(ALLIED, 0, 2)
     lab.do("restore 297-27G")
     assert (lab.steps("297-27G"), lab.refused("restore 297-27G")) == (2, "13-c")
+    assert lab.choices("restore") == ["409-27G"]
 
 
 @pytest.mark.rule("13-d", "8.2-a", "10.3-d")

@@ -561,6 +561,8 @@ class Activation(Frame, frozen=True):
                 return Refusal("15.5-d", "A bridgehead fights only where it is, with its mother unit.")
             if s.bridgehead_of(u) >= 0:
                 return Refusal("15.5-d", "{unit} may not move while its bridgehead is in place.", unit=unit)
+            if s.board.roster.tanks & bit and not s.barriers(self.side) >> s.where[u] & 1:
+                return Refusal("7.1-f", "Tanks enter and leave rough ground only along a road.")
             return Refusal("4.4-a", "{unit} is locked in place; it can only disengage.", unit=unit)
         if verb == "recover":
             if not s.fatigued & bit:
