@@ -48,10 +48,11 @@ def again(s: DebrecenState, side: int) -> Bits:
 def able(s: DebrecenState, side: int) -> Bits:
     """Units that can be activated and would have something to act with."""
     units = fresh(s, side) | again(s, side)
-    short = s.activated if s.turn == s.board.short_turn else s.activated & s.board.slow
-    poor = units & (s.starved | s.fatigued | s.returned | short)
-    """All others have a point at least: no class has less than two (1.1-g), and they lose one at most."""
-    for u in members(poor):
+    low = s.starved | s.board.slow | (s.board.roster.foot if s.turn == s.board.short_turn else 0)
+    tired = s.fatigued | s.activated
+    poor = low & (tired | s.returned) | tired & s.returned
+    """All others have a point at least: more than one to begin with (1.1-g), and they lose one at most."""
+    for u in members(units & poor):
         if not action_points(s, u, again=bool(s.activated >> u & 1)):
             units ^= 1 << u
     return units
@@ -587,9 +588,10 @@ class Closing(Frame, frozen=True):
 
     def overfull(self, s: DebrecenState) -> tuple[Hex, int] | None:
         """5-a: a hex above the limit, and its side."""
+        below = s.present & ~s.tops
         for side in (self.side, 1 - self.side):
-            for h in members(s.occupied[side]):
-                if s.at[h] & (s.at[h] - 1) and s.strength(h) > s.board.stacking:
+            for h in sorted({s.where[u] for u in members(below & s.board.roster.of_side[side])}):
+                if s.strength(h) > s.board.stacking:
                     return h, side
         return None
 

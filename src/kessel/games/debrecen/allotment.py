@@ -42,13 +42,14 @@ def joined(s: DebrecenState, hq: int) -> Bits:
     """1.6-l, AMB-36: the HQs that a path of hexes without enemy zones joins to an HQ; friends do not open one."""
     if s.where[hq] < 0:
         return 0
-    side = s.unit(hq).side
     key = ("joined", s.where[hq])
-    land: Bits | None = s._lines.get(key)
-    if land is None:
-        free = s.board.area & ~s.zoc(1 - side)
-        land = s._lines[key] = flood(s.board.grid, 1 << s.where[hq], free)
-    return s.units_at(land & s.occupied[side]) & s.board.roster.hqs
+    found: Bits | None = s._lines.get(key)
+    if found is None:
+        side = s.unit(hq).side
+        land = flood(s.board.grid, 1 << s.where[hq], s.board.area & ~s.zoc(1 - side))
+        found = sum(1 << u for u in members(s.on_map(side) & s.board.roster.hqs) if land >> s.where[u] & 1)
+        s._lines[key] = found
+    return found
 
 
 class Allot(Frame, frozen=True):

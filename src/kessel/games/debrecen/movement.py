@@ -9,7 +9,7 @@ from kessel.games.debrecen import alarm, entry
 from kessel.games.debrecen.board import NEVER
 from kessel.games.debrecen.roster import ALLIED, INFANTRY, MECHANISED, SIDES, TANK
 from kessel.games.debrecen.state import WAITING, DebrecenState
-from kessel.hexes import Bits, Hex, March, march, members
+from kessel.hexes import Bits, Hex, March, march, members, of
 
 
 def column(s: DebrecenState, units: Bits) -> str:
@@ -46,8 +46,11 @@ def crowded(s: DebrecenState, units: Bits, side: int) -> Bits:
         return 0  # 6.2-d
     if mechanised & (mechanised - 1):
         return s.board.area
-    others = s.on_map(side) & roster.mechanised & ~mechanised
-    return sum({1 << s.where[u] for u in members(others)})
+    key = ("mechanised", side)
+    found: Bits | None = s._lines.get(key)
+    if found is None:
+        found = s._lines[key] = of({s.where[u] for u in members(s.on_map(side) & roster.mechanised)})
+    return found
 
 
 def shared_pins(s: DebrecenState, h: Hex, side: int) -> Bits:

@@ -299,17 +299,20 @@ class DebrecenState(PieceState):
 
     def sweep(self) -> None:
         """1.5-k, AMB-14: HQs alone in reach of an enemy combat unit are destroyed."""
-        hqs, board = self.board.roster.hqs, self.board
-        for u in members(self.present & hqs):
-            h = self.where[u]
-            if self.where[u] < 0 or self.combat(self.at[h]):
-                continue
-            side = self.unit(u).side
-            for n in members(board.around[h] & self.occupied[1 - side] & ~board.wall.of(h)):
-                fighters = self.at[n] & ~board.roster.red
-                if any(board.may_cross(x, n, h) for x in members(fighters)):
-                    self.destroy(u, "1.5-k")
-                    break
+        spread, where = self.board.grid.spread, self.where
+        near = [spread(self.occupied[1 - side]) for side in (ALLIED, AXIS)]
+        for u in members(self.present & self.board.roster.hqs):
+            h, side = where[u], self.unit(u).side
+            if near[side] >> h & 1 and not self.combat(self.at[h]) and self._reached(h, side):
+                self.destroy(u, "1.5-k")
+
+    def _reached(self, h: Hex, side: int) -> bool:
+        """Whether an enemy combat unit next to a hex could attack it."""
+        board = self.board
+        for n in members(board.around[h] & self.occupied[1 - side] & ~board.wall.of(h)):
+            if any(board.may_cross(x, n, h) for x in members(self.at[n] & ~board.roster.red)):
+                return True
+        return False
 
 
 __all__ = ["ABSENT", "DEAD", "FALLEN", "GONE", "POOL", "READY", "UNUSED", "USED", "WAITING", "DebrecenState"]
