@@ -177,6 +177,8 @@ def march(
             freely[spent] |= wave ^ held
             if held and leave is not None and spent + leave < size:
                 torn[spent + leave] |= held
+        if not freely[spent] and not torn[spent]:
+            continue
         for sources, targets in ((freely[spent], unseen), (torn[spent], unseen & ~sticky)):
             if not sources or not targets:
                 continue
@@ -191,7 +193,7 @@ def march(
                         if spent + price < size:
                             due[spent + price] |= along & ~crowded
                 for extra, sides, ends in country.tolls:
-                    if sources & ends:
+                    if sources & ends and spent + extra < size:
                         wet = sides.across(sources) & targets
                         if wet:
                             for cost, mask in costs:

@@ -47,6 +47,14 @@ def again(s: DebrecenState, side: int) -> Bits:
 
 def able(s: DebrecenState, side: int) -> Bits:
     """Units that can be activated and would have something to act with."""
+    key = ("able", side, s.turn, s.activated, s.fatigued, s.starved, s.returned)
+    found: Bits | None = s._lines.get(key)
+    if found is None:
+        found = s._lines[key] = _able(s, side)
+    return found
+
+
+def _able(s: DebrecenState, side: int) -> Bits:
     units = fresh(s, side) | again(s, side)
     low = s.starved | s.board.slow | (s.board.roster.foot if s.turn == s.board.short_turn else 0)
     tired = s.fatigued | s.activated
@@ -401,11 +409,19 @@ class Activation(Frame, frozen=True):
 
     def ready(self, s: DebrecenState) -> Bits:
         """Active units on the map with points left."""
-        return sum(1 << u for u in members(s.active & s.present) if s.points[u])
+        points, found = s.points, 0
+        for u in members(s.active & s.present):
+            if points[u]:
+                found |= 1 << u
+        return found
 
     def movers(self, s: DebrecenState) -> Bits:
-        """6.1-a: who may begin a move; not who must attack first (AMB-58), nor mother units (15.5-d)."""
-        return may_start(s, self.ready(s) & ~s.duty & ~bridgeheads.pinned(s))
+        """6.1-a: who may begin a move."""
+        return may_start(s, self._free(s, self.ready(s)))
+
+    def _free(self, s: DebrecenState, ready: Bits) -> Bits:
+        """Not who must attack first (AMB-58), nor mother units (15.5-d)."""
+        return ready & ~s.duty & ~bridgeheads.pinned(s)
 
     def recovering(self, s: DebrecenState) -> Bits:
         """3.5.2-a: fatigued units in their first activation of the turn, before anything else."""
@@ -422,17 +438,15 @@ class Activation(Frame, frozen=True):
         return s.duty & self.ready(s)
 
     def run(self, s: DebrecenState) -> bool:
-        s.sweep()
         s.duty = bound(s)
-        coming = any(s.where[u] == WAITING for u in members(s.active))
-        if self.ready(s) or (coming and any(doors(s, u, self.entered) for u in self.waiting(s))):
+        if self.ready(s) or any(doors(s, u, self.entered) for u in self.waiting(s)):
             return True
         self._end(s)
         return False
 
     def waiting(self, s: DebrecenState) -> Sequence[int]:
         """Active units that have not entered yet."""
-        return [u for u in members(s.active) if s.where[u] == WAITING]
+        return [u for u in members(s.active & ~s.present) if s.where[u] == WAITING]
 
     def sides(self, s: DebrecenState) -> tuple[str, ...]:
         return (SIDES[self.side],)
@@ -448,21 +462,22 @@ class Activation(Frame, frozen=True):
     def actions(self, s: DebrecenState, side: str) -> Actions:
         names, hexes = s.board.roster.names, s.board.names
         ready = self.ready(s)
+        free = self._free(s, ready)
         groups = [
-            Group("select", names, self.movers(s)),
+            Group("select", names, may_start(s, free)),
             Group("attack", hexes, combat.targets(s, ready, False)),
             Group("prepare", hexes, combat.targets(s, ready, True)),
             Group("recover", names, self.recovering(s)),
             Group("dig", names, self.digging(s)),
         ]
         groups += [Group("enter", hexes, doors(s, u, self.entered), (names[u],)) for u in self.waiting(s)]
-        for u in members(ready & ~s.duty & ~bridgeheads.pinned(s)):
-            if s.moved & ~(1 << u) and (near := helpers(s, u)):
+        for u in members(free if s.moved else 0):
+            if near := helpers(s, u):
                 groups.append(Group("disengage", hexes, near, (names[u],)))
         if self.side == ALLIED and ready & s.board.roster.foot:
             groups += [Group("bridgehead", hexes, found, (names[u],)) for u, found in bridgeheads.can_place(s, ready)]
             groups.append(Group("enlarge", names, bridgeheads.can_enlarge(s, ready)))
-        if not self.owing(s):
+        if not s.duty & ready:
             groups.append(Group("end"))
         return Actions(groups)
 

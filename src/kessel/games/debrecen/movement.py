@@ -118,29 +118,58 @@ class Moving(Frame, frozen=True):
 
     def goals(self, s: DebrecenState) -> Bits:
         """4.2-c: the hexes it may go to; where it must attack only with a point left for it."""
-        units = self.here(s)
         found = self.march(s)
         danger = found.hexes & s.barriers(self.side(s))
         if not danger:
             return found.hexes
-        danger &= compelling(s, units)
+        danger &= compelling(s, self.here(s))
         if not danger:
             return found.hexes
-        goals = found.hexes & ~danger
-        fighters = units & ~s.board.roster.red & ~s.shackled
-        if not s.combat(units):  # AMB-89
-            return goals | danger & sum(1 << h for h in members(danger) if s.combat(s.at.get(h, 0)))
-        if fighters != s.combat(units):
-            return goals
-        left, each = self.purse(s)
-        most = self.credit + (left - 1) * each - self.base(s)
-        for cost, hexes in found.waves:
+        bold, most = self.daring(s, danger)
+        goals = found.hexes & ~danger | bold
+        for cost, hexes in found.waves if most >= 0 else ():
             if cost <= most:
                 goals |= danger & hexes
         return goals
 
+    def daring(self, s: DebrecenState, danger: Bits) -> tuple[Bits, int]:
+        """4.2-c, AMB-89: of hexes where it must attack those that it may enter at any cost, and what a way to the
+        others may cost at most; -1 if it never may."""
+        units = self.here(s)
+        fighters = s.combat(units)
+        if not fighters:
+            return of(h for h in members(danger) if s.combat(s.at.get(h, 0))), -1
+        if fighters & (s.board.roster.red | s.shackled):
+            return 0, -1
+        left, each = self.purse(s)
+        return 0, self.credit + (left - 1) * each - self.base(s)
+
+    def can_go(self, s: DebrecenState) -> bool:
+        """Whether there is a hex to go to: one step shows it, for no way begins with a hex that cannot be entered."""
+        board, units = s.board, self.here(s)
+        u = units.bit_length() - 1
+        h, side = s.where[u], board.roster.units[u].side
+        near = board.around[h] & ~s.occupied[1 - side] & ~board.wall_of(units).of(h)
+        zone = s.barriers(side)
+        left, each = self.purse(s)
+        if not self.started and left and near & ~zone and not zone >> h & 1:
+            return True  # one action pays for any step
+        base = self.base(s)
+        budget = self.credit + left * each - base
+        shared = shared_pins(s, h, side) if base else 0
+        danger = near & zone & ~shared and near & zone & compelling(s, units)
+        bold, most = self.daring(s, danger) if danger else (0, -1)
+        country, costs, full = board.country[column(s, units)], board.costs[column(s, units)], crowded(s, units, side)
+        for n in members(near & ~(shared & zone)):
+            cost = country.price(h, n, costs, full)
+            if base and zone >> n & 1:
+                cost += board.change - board.leave
+            if cost <= budget and (not danger >> n & 1 or bold >> n & 1 or cost <= most):
+                return True
+        return False
+
     def run(self, s: DebrecenState) -> bool:
-        if self.here(s) and not (self.started and not self.goals(s)):
+        if self.here(s) and (not self.started or self.can_go(s)):
             return True
         s.stack.pop()
         return False
@@ -159,15 +188,14 @@ class Moving(Frame, frozen=True):
         u = self.units.bit_length() - 1
         mobility = s.board.roster.mobility
         there = s.at[s.where[u]] & s.active & ~self.units & ~s.duty
-        return sum(
-            1 << x
-            for x in members(there)
-            if mobility[x] == mobility[u]
-            and s.points[x]
-            and s.bridgehead_of(x) < 0
-            and not s.board.roster.bridgeheads >> x & 1
-            and Moving(self.units | 1 << x).goals(s)
-        )
+        if not there:
+            return 0
+        found = 0
+        for x in members(there & ~s.board.roster.bridgeheads):
+            fit = mobility[x] == mobility[u] and s.points[x] and s.bridgehead_of(x) < 0
+            if fit and Moving(self.units | 1 << x).can_go(s):
+                found |= 1 << x
+        return found
 
     def actions(self, s: DebrecenState, side: str) -> Actions:
         groups = [Group("move", s.board.names, self.goals(s))]
@@ -250,15 +278,10 @@ def obliged(s: DebrecenState, units: Bits, h: Hex) -> Bits:
 
 def may_start(s: DebrecenState, units: Bits) -> Bits:
     """Those of some units on the map that have a hex to move to."""
-    board = s.board
     found = 0
     for u in members(units):
-        h, bit = s.where[u], 1 << u
-        side = board.roster.units[u].side
-        near = board.around[h] & ~s.occupied[1 - side] & ~board.wall_of(bit).of(h)
-        zone = s.barriers(side)
-        if (near & ~zone and not zone >> h & 1) or (near and Moving(bit).goals(s)):
-            found |= bit
+        if Moving(1 << u).can_go(s):
+            found |= 1 << u
     return found
 
 

@@ -163,9 +163,9 @@ class DebrecenState(PieceState):
         found = self._strong[side]
         if found < 0:
             found = 0
-            hqs, steps = self.board.roster.hqs, self.steps
+            hqs, steps, at = self.board.roster.hqs, self.steps, self.at
             for h in members(self.occupied[side]):
-                units = self.at[h] & ~hqs
+                units = at[h] & ~hqs
                 if units & (units - 1) or (units and steps[units.bit_length() - 1] > 1):
                     found |= 1 << h
             self._strong[side] = found
