@@ -1,6 +1,7 @@
 /** Spanish for games of formations, headquarters and support markers. */
 
 const formations: Record<string, string> = {
+  "1 turn": "1 turno",
   // Activation
   "A pass costs nothing, unless the other side passes too: then the turn ends. After two passes in a row each enemy activation but the first may end it.":
     "Pasar no cuesta nada, salvo que también pase el otro bando: entonces acaba el turno. Tras dos pases seguidos, cada activación enemiga menos la primera puede acabarlo.",

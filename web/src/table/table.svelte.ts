@@ -43,7 +43,7 @@ export class Table {
   hint = $state.raw<Hint | null>(null);
   /** The end of a phase waits for a word because something is left undone. */
   leaving = $state<string | null>(null);
-  /** Own units that have moved or cannot move in this segment. */
+  /** Own units that have moved or cannot move in this segment, or have no action points left. */
   spent = $state.raw<ReadonlySet<string>>(new Set());
   #toasts = 0;
   #wondering = 0;
@@ -102,8 +102,7 @@ export class Table {
       const own = view.stacks.filter((s) => s.side === side).flatMap((s) => s.units.map((u) => u.id));
       this.spent = new Set(own.filter((id) => !this.hand.able(id)));
     } else if (decision?.name === "activation" && decision.mine) {
-      const active = view.stacks.flatMap((s) => s.units.filter((u) => u.marks?.includes("active")).map((u) => u.id));
-      this.spent = new Set(active.filter((id) => !this.hand.able(id)));
+      this.spent = new Set(view.stacks.flatMap((s) => s.units.filter((u) => u.marks?.includes("active") && !u.points).map((u) => u.id)));
     } else if (decision?.name !== "moving") this.spent = new Set();
     if (this.card && !this.hand.stack(this.card)) this.card = null;
     this.commander = null;
