@@ -34,6 +34,14 @@ def test_the_zone_of_a_counter() -> None:
     assert lab.state.board.grid.listed(zone(lab.state)) == [h for h in around if h not in ("2409", "2511")]
 
 
+@pytest.mark.rule("15.4-g", "4.1-a")
+def test_nobody_wakes_it_from_over_the_tisza() -> None:
+    """AMB-31."""
+    lab = ops("16-7M 2512", major="2510/2511").specific("16-7M")
+    lab.go("16-7M", "2511")
+    assert lab.state.board.grid.listed(lab.state.alarms) == ["2510"]
+
+
 @pytest.mark.rule("15.4-e")
 def test_counters_lie_still_until_somebody_comes() -> None:
     lab = ops("16-7M 2513", alarms="2510 2010", backs="alarm-1 alarm-2").specific("16-7M").go("16-7M", "2512")
