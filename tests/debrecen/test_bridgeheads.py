@@ -102,8 +102,8 @@ def test_each_step_costs_a_point() -> None:
     lab.do("enlarge 297-27G")
     assert (lab.steps("297-27G"), lab.steps(HEAD), lab.points("297-27G")) == (1, 2, 1)
     assert lab.refused("enlarge 297-27G") == "15.5-b"
-    lab = held(1, 1).specific("297-27G")
-    assert lab.refused("enlarge 297-27G") == "15.5-b"
+    for steps, mother in ((1, 1), (2, 2)):  # the mother's last step stays with it, and 6-2-3 is the most
+        assert held(steps, mother).specific("297-27G").refused("enlarge 297-27G") == "15.5-b"
 
 
 # -- 15.5-d, 15.5-e the mother unit ----------------------------------------------------------------------------------
