@@ -69,12 +69,10 @@ export function dressed(data: GameData): GameData {
 
 /** The units as they belong together in a scenario. */
 export function enlisted(data: GameData, scenario: string): GameData {
-  for (const [id, formation] of Object.entries(data.scenarios[scenario]?.formations ?? {})) {
-    const unit = data.units[id]!;
-    unit.formation = unit.organisation = formation;
-    unit.band = data.organisations?.[formation]?.colour;
-  }
-  return data;
+  const units = { ...data.units };
+  for (const [id, formation] of Object.entries(data.scenarios[scenario]?.formations ?? {}))
+    units[id] = { ...units[id]!, formation, organisation: formation, band: data.organisations?.[formation]?.colour };
+  return { ...data, units };
 }
 
 export function paintOf({ colour, side }: Pick<UnitInfo, "colour" | "side">): Paint {

@@ -104,7 +104,7 @@ export class Hand {
   held = $derived.by((): Set<string> => {
     const view = this.#live.snapshot?.view;
     const chosen = view?.activation && !view.activation.begun ? view.activation.units : [];
-    return new Set([...chosen, ...(view?.moving?.units ?? []), ...(view?.combat?.units ?? []), ...(view?.way?.kind === "retreat" ? view.way.units : []), ...(this.pick ? [this.pick] : [])]);
+    return new Set([...chosen, ...(view?.moving?.units ?? []), ...(view?.combat?.result ? [] : (view?.combat?.units ?? [])), ...(view?.way?.kind === "retreat" ? view.way.units : []), ...(this.pick ? [this.pick] : [])]);
   });
 
   /** The unit that reach and supply are shown for. */

@@ -215,6 +215,8 @@ class Debrecen(Published):
         if name in ("marker", "markers"):
             ids = [value] if isinstance(value, str) else list(value) if isinstance(value, (list, tuple)) else []
             return ", ".join(self.marker_names(language).get(str(m), str(m)) for m in ids)
+        if name == "level" and value in SIDES:
+            return super().label(name, f"{value} victory", language)
         if name == "score" and isinstance(value, (int, float)):
             return f"{value:g}".replace(".", "," if language == "es" else ".")
         if name in ("giver", "hq", "attacker", "defender"):
