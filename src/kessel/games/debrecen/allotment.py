@@ -6,7 +6,7 @@ from kessel.engine import Action, Actions, Decision, Frame, Group, Message, Refu
 from kessel.games.debrecen.roster import SIDES
 from kessel.games.debrecen.state import POOL, READY, UNUSED, USED, WAITING, DebrecenState
 from kessel.games.debrecen.supply import command_area
-from kessel.hexes import Bits, flood, members
+from kessel.hexes import Bits, flood, members, of
 
 
 def receive(s: DebrecenState, side: int) -> None:
@@ -81,21 +81,30 @@ class Allot(Frame, frozen=True):
         """An HQ that holds more than its support level, in the middle of an exchange; -1 if there is none."""
         return next((u for u in members(receivers(s, self.side)) if len(held(s, u)) > s.unit(u).support), -1)
 
-    def partners(self, s: DebrecenState, m: int) -> Bits:
-        """1.6-k, AMB-36: full HQs that may take an unspent marker in exchange for one of theirs."""
-        hq = s.box[m]
-        if s.stock[m] != READY or not receivers(s, self.side) >> hq & 1:
-            return 0
-        full = receivers(s, self.side) & ~self.roomy(s) & joined(s, hq) & ~(1 << hq)
-        return sum(1 << u for u in members(full) if any(self.movable(s, x) for x in held(s, u)))
-
     def choices(self, s: DebrecenState) -> dict[int, Bits]:
         """Markers with the HQs that may take them; in the middle of an exchange those that make room again."""
-        roomy, crowded = self.roomy(s), self.crowded(s)
+        key = ("allot", self, s.turn)
+        found: dict[int, Bits] | None = s._lines.get(key)
+        if found is None:
+            found = s._lines[key] = self._choices(s)
+        return found
+
+    def _choices(self, s: DebrecenState) -> dict[int, Bits]:
+        own = [m for m in range(len(s.stock)) if self.movable(s, m)]
+        takers = receivers(s, self.side)
+        boxes = {u: held(s, u) for u in members(takers)}
+        spare = {u: s.unit(u).support - len(box) for u, box in boxes.items()}
+        crowded = self.crowded(s)
+        roomy = of(u for u, room in spare.items() if room > 0)
+        full = of(u for u, room in spare.items() if not room and any(m in own for m in boxes[u]))
+        """1.6-k, AMB-36: an unspent marker may go to a full HQ in exchange for one of its own."""
         found = {}
-        for m in held(s, crowded) if crowded >= 0 else range(len(s.stock)):
-            if self.movable(s, m):
-                hqs = self.open_to(s, m, roomy) | (self.partners(s, m) if crowded < 0 else 0)
+        for m in own if crowded < 0 else boxes[crowded]:
+            if m in own:
+                hqs = self.open_to(s, m, roomy)
+                hq = s.box[m]
+                if crowded < 0 and s.stock[m] == READY and takers >> hq & 1:
+                    hqs |= full & joined(s, hq) & ~(1 << hq)
                 if hqs:
                     found[m] = hqs
         return found
