@@ -16,7 +16,7 @@ EVENTS = {
     "displaced": "Displaced to {hex}: {units}.",
     "eliminated": "Eliminated in {hex}: {units}.",
     "engineers help": "Engineers open the river to the attack: {units}.",
-    "game over": "The game is over. Winner: {winner}; {level}.",
+    "game over": "The game is over. Result: {level}.",
     "moved": "Move to {hex}: {units}.",
     "no chit": "No support fire, {side}.",
     "odds": "{attack} against {defence} is {differential}; terrain row: {row}.",
