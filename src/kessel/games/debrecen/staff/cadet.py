@@ -72,7 +72,7 @@ class Staff:
 
     def fresh_start(self) -> None:
         """Forget what was worked out for the last activation."""
-        for name in ("estimate", "field"):
+        for name in ("estimate", "field", "settled"):
             self.notes.pop(name, None)
         self.notes["rest"] = set()
         self.notes["targets"] = {}
@@ -374,7 +374,7 @@ class Staff:
 
     def order(self, blow: Blow) -> Advice:
         """Begin an attack; who takes part is remembered."""
-        self.notes |= {"blow": (blow.target, blow.units), "rest": set()}
+        self.notes |= {"blow": (blow.target, blow.units), "rest": set(), "settled": False}
         name = self.grid.names[blow.target]
         column = self.s.board.tables["combat"]["columns"][blow.column]
         why = Message(

@@ -20,10 +20,7 @@ LEAST = 0.03
 CHOICES = 3
 """How many hexes around a target are weighed for a unit."""
 
-AGAIN = 1.5
-"""How much more an attack counts that can be made a second time with the points left."""
-
-PLACE = 0.7
+PLACE = 0.2
 """How much a good place counts that is left for an attack."""
 
 STAY = 0.01
@@ -189,8 +186,6 @@ class Mover(Ground):
                 tried = {**places, u: h}
                 blow = e.blow(target, tried, prepared)
                 gain = self.weights["attack"] * blow.value
-                if gain > 0.0 and not prepared and min(self.ways[x][y] for x, y in tried.items()) > 1:
-                    gain *= AGAIN
                 if step is None or gain - price - cost > step.merit:
                     step, extra = Order(gain - price - cost, blow, tried), cost
             if step is None or (places and step.merit <= best.merit + 0.003):

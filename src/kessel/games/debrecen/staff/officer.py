@@ -33,6 +33,9 @@ class Officer(Staff):
         super().__init__(s, side, notes)
         self.plan = plan
 
+    def price(self, m: int) -> float:
+        return super().price(m) * self.plan.weights["support"]
+
     def place_value(self, e: Estimate, u: int, h: Hex) -> float:
         return Ground(e, self.plan).value(self.s, u, h)
 
@@ -170,7 +173,7 @@ class Officer(Staff):
 
     def _plan(self, e: Estimate, frame: Activation, actions: Actions) -> Advice | None:
         """The best attack that is left; when there is none everybody goes where he serves best."""
-        if self.notes.get("settled") == frame.again | self.s.acted:
+        if self.notes.get("settled"):
             return None
         mover = Mover(e, self.plan)
         order = mover.best_order()
@@ -181,7 +184,7 @@ class Officer(Staff):
         else:
             mover.settle()
             self.notes["targets"] = mover.moved()
-            self.notes["settled"] = frame.again | self.s.acted
+            self.notes["settled"] = not self.notes["targets"]
         return self._carry_on(e, actions)
 
     def foresee(self, order: Order) -> None:

@@ -56,7 +56,7 @@ def all_aims(e: Estimate) -> list[Aim]:
             aims.append(Aim(h, value, 8.0, "exploit" if e.side == ALLIED else "relieve"))
         elif foe and (distance := e.grid.distance_to(h, foe)) <= NEAR:
             aims.append(Aim(h, value * (1.2 - 0.1 * distance), 14.0, "hold"))
-    aims += [Aim(h, 0.7, 8.0, "encircle") for h in banks(e)]
+    aims += [Aim(h, 0.7, 8.0, "exploit") for h in banks(e)]
     near = s.occupied[e.side]
     for _ in range(4):
         near |= e.grid.spread(near)
@@ -114,7 +114,7 @@ def assign(e: Estimate, aims: list[Aim]) -> dict[int, Aim]:
                 way = ways[aim.hex, column] = e.field(1 << aim.hex, e.side, column)
             turns = way[here] / pace
             value = aim.value * 0.65**turns * (0.3 if turns > e.turns_left + 1 else 1.0)
-            if aim.script == "encircle" and aim.hex in bank and not bridgers >> u & 1:
+            if aim.hex in bank and not bridgers >> u & 1:
                 value = 0.0
             if aim.script in ("assault", "relieve", "exploit", "encircle") and e.roster.red >> u & 1:
                 value = 0.0
