@@ -100,9 +100,9 @@ class DebrecenState(PieceState):
 
     def tell(self, event: str, *rules: str, to: str | None = None, **args: object) -> None:
         """Log an event; of hidden units the enemy hears no more than he sees (11-a)."""
-        from kessel.games.debrecen.fog import heard  # noqa: PLC0415 - what is seen needs the frames, they the state
-
         if to is None and self.options["fog_of_war"] and args.get("units"):
+            from kessel.games.debrecen.fog import heard  # noqa: PLC0415 - what is seen needs the frames, they the state
+
             for hearer, words in heard(self, event, args):
                 super().tell(event, *rules, to=hearer, **words)
         else:
