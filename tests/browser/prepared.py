@@ -16,6 +16,7 @@ TO_COMBAT = (
 TO_BATTLE = (f"attack {TARGET}", *(f"add {unit}" for unit in ATTACKERS), "commit")
 TRIES = 40
 """How often a match is begun again, with another word for the dice, until they are those a test needs."""
+DEBRECEN, BREAKTHROUGH = "debrecen", "example-breakthrough"
 KORSUN = "korsun"
 FIRED_AT, BRIGADE = "0522", "5MC-2"
 """A German battalion in the open, and the only brigade next to it when the learning game of Korsun begins."""
@@ -85,4 +86,25 @@ def german_movement(server: Serving) -> Match:
     soviet = match.seat("soviet")
     while soviet.look()["decision"]["side"] == "soviet":
         soviet.play("end")
+    return match
+
+
+def debrecen(server: Serving, scenario: str = "learning-nagyvarad") -> Match:
+    """A new game of Debrecen 1944; the Axis player allots his support markers first."""
+    return server.match(scenario, game=DEBRECEN, allied="invite", axis="invite")
+
+
+def operations(server: Serving) -> Match:
+    """The markers are allotted; the Allied player says who acts."""
+    match = debrecen(server)
+    for side in ("axis", "allied"):
+        match.seat(side).play("auto")
+    return match
+
+
+def prepared_attack(server: Serving) -> Match:
+    """The prepared attack of the rulebook's final example is committed; the attacker may add support."""
+    match = debrecen(server, BREAKTHROUGH)
+    for action in ("prepare 1710", "add 8-6G", "add 13-6G", "commit"):
+        match.seat("allied").play(action)
     return match

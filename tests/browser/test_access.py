@@ -10,7 +10,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.pages import Shots
-from tests.browser.prepared import KORSUN, battle, combat, finished, fire_fight, movement
+from tests.browser.prepared import (
+    KORSUN,
+    battle,
+    combat,
+    debrecen,
+    finished,
+    fire_fight,
+    movement,
+    operations,
+    prepared_attack,
+)
 from tests.browser.serving import Serving
 from tests.browser.table import Seated
 from tests.server.table import GAME, LEARNING
@@ -121,6 +131,34 @@ def test_duel_pools_and_hint(page: Page, axe: str, shots: Shots, server: Serving
     expect(table.get("hint-card")).to_be_visible()
     table.get("pools-open").click()
     expect(table.get("pools")).to_be_visible()
+    sound(page, axe, shots)
+
+
+def test_allotment_of_support(page: Page, axe: str, shots: Shots, server: Serving) -> None:
+    table = Seated(page, server, debrecen(server).tokens["axis"]).open()
+    table.get("marker-ax-heavy-1").click()
+    expect(table.get("allot-HQ-LXXII-AK")).to_be_visible()
+    sound(page, axe, shots)
+
+
+def test_activation_and_support_markers(page: Page, axe: str, shots: Shots, server: Serving) -> None:
+    table = Seated(page, server, operations(server).tokens["allied"]).open()
+    page.keyboard.press("c")
+    table.get("supports-open").click()
+    expect(table.get("supports")).to_be_visible()
+    sound(page, axe, shots)
+    before = table.state
+    table.get("activate-HQ-6-ABG").click()
+    table.settled(before)
+    sound(page, axe, shots)
+    table.press("begin")
+    sound(page, axe, shots)
+
+
+def test_steps_of_a_combat(page: Page, axe: str, shots: Shots, server: Serving) -> None:
+    table = Seated(page, server, prepared_attack(server).tokens["allied"]).open()
+    expect(table.get("stages")).to_be_visible()
+    expect(table.get("armour")).to_be_attached()
     sound(page, axe, shots)
 
 

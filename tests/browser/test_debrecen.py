@@ -7,14 +7,15 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.pages import Shots, Watched
+from tests.browser.prepared import BREAKTHROUGH, DEBRECEN, debrecen, operations
 from tests.browser.serving import Serving
 from tests.browser.table import Seated
 from tests.server.table import Json, Match
 
-GAME, LEARNING, BREAKTHROUGH, CAMPAIGN = "debrecen", "learning-nagyvarad", "example-breakthrough", "debrecen"
+LEARNING = "learning-nagyvarad"
 AXIS_HQ, ALLIED_HQ = "HQ-LXXII-AK", "HQ-6-ABG"
 MARKER = "al-heavy-1"
 TARGET, DEFENDER, ATTACKERS = "1710", "Pz-FHH", ("8-6G", "13-6G")
@@ -39,18 +40,6 @@ def sit(person: Callable[..., Watched], server: Serving) -> Sit:
     return down
 
 
-def new(server: Serving, scenario: str = LEARNING) -> Match:
-    return server.match(scenario, game=GAME, allied="invite", axis="invite")
-
-
-def operations(server: Serving) -> Match:
-    """The markers are allotted; the Allied player says who acts."""
-    match = new(server)
-    for side in ("axis", "allied"):
-        match.seat(side).play("auto")
-    return match
-
-
 def click(table: Seated, testid: str) -> None:
     """Click something that acts and wait for the position after it."""
     before = table.state
@@ -67,7 +56,7 @@ def actions(seen: Json, verb: str) -> set[str]:
 
 
 def test_support_is_allotted_by_hand(server: Serving, sit: Sit, shots: Shots) -> None:
-    match = new(server)
+    match = debrecen(server)
     match.seat("axis").play("auto")
     table = sit(match, "allied")
     table.decided("Allot support markers")
@@ -163,7 +152,7 @@ def test_command_ranges_and_the_other_layers(server: Serving, sit: Sit, shots: S
 
 
 def test_a_prepared_attack_with_its_duel_of_armour(server: Serving, sit: Sit, shots: Shots) -> None:
-    match = new(server, BREAKTHROUGH)
+    match = debrecen(server, BREAKTHROUGH)
     allied, axis = sit(match, "allied"), sit(match, "axis")
     allied.get("mode-prepare").click()
     assert allied.lit == [TARGET]
@@ -204,7 +193,7 @@ def test_a_prepared_attack_with_its_duel_of_armour(server: Serving, sit: Sit, sh
     events = [event for entry in allied.look()["log"] for event in entry["events"]]
     result = next(event for event in events if event["name"] == "result")
     expect(log.locator(".line.result").get_by_role("img", name=str(result["dice"][0]), exact=True)).to_be_visible()
-    words = allied.server.get(f"games/{GAME}")["terms"][result["result"]]
+    words = allied.server.get(f"games/{DEBRECEN}")["terms"][result["result"]]
     expect(allied.get("result-words")).to_have_text(words)
     shots(allied.page, "debrecen-result")
     assert "!" not in result["result"] or allied.get("breakthrough").is_visible()
@@ -214,7 +203,7 @@ def test_a_prepared_attack_with_its_duel_of_armour(server: Serving, sit: Sit, sh
 
 
 def test_set_up_with_the_alarm_counters(server: Serving, sit: Sit, shots: Shots) -> None:
-    table = sit(new(server, CAMPAIGN), "axis")
+    table = sit(debrecen(server, DEBRECEN), "axis")
     table.get("pick-Pz-FHH").click()
     room = table.lit
     assert set(room) == {"1120", "1220"}
@@ -253,3 +242,33 @@ def test_everything_is_said_in_both_languages(server: Serving, sit: Sit) -> None
     expect(table.get("supports").get_by_role("img", name=re.compile("Artillería pesada")).first).to_be_visible()
     page.get_by_role("button", name="EN", exact=True).click()
     table.decided("Activate a formation")
+
+
+# -- the guided first game -------------------------------------------------------------------------------------------
+
+
+def test_the_guide_follows_the_first_activation(page: Page, server: Serving, shots: Shots) -> None:
+    page.goto("/")
+    page.get_by_test_id(f"learn-{LEARNING}").click()
+    guide = page.get_by_test_id("guide")
+    expect(guide).to_contain_text("Step 1 of 12")
+    page.get_by_test_id("guide-next").click()
+    page.get_by_test_id("guide-next").click()
+    expect(guide).to_contain_text("Guns for the headquarters")
+    shots(page, "debrecen-guide")
+    page.get_by_test_id("action-auto").click()
+    expect(guide).to_contain_text("Activate a formation")
+    page.get_by_test_id(f"activate-{ALLIED_HQ}").click()
+    expect(guide).to_contain_text("Who takes part")
+    page.get_by_test_id("action-begin").click()
+    expect(guide).to_contain_text("Take up a unit")
+    table = Seated(page, server, page.url.rsplit("/", 1)[1])
+    table.settled()
+    table.take_up("49Rgt")
+    expect(guide).to_contain_text("Move it")
+    table.go(table.lit[0])
+    expect(guide).to_contain_text("Take it back")
+    page.keyboard.press("u")
+    expect(guide).to_contain_text("Look at the command ranges")
+    page.keyboard.press("c")
+    expect(guide).to_contain_text("Attack")

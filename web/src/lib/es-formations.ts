@@ -27,6 +27,8 @@ const formations: Record<string, string> = {
   "spent: {n}": "agotadas: {n}",
   "Take along": "Llevar consigo",
   "Taking part: {n}": "Participan: {n}",
+  "The enemy has passed twice: after each activation of yours but the first the turn ends on 11 or 12 with two dice.":
+    "El enemigo ha pasado dos veces: tras cada activación tuya menos la primera el turno acaba con un 11 o un 12 en dos dados.",
   "The other side has passed: if you pass too, the turn ends.": "El otro bando ha pasado: si pasas tú también, acaba el turno.",
   "Up to 4 single units": "Hasta 4 unidades sueltas",
   "{n} AP": "{n} PA",
