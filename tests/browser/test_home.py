@@ -118,7 +118,7 @@ def test_every_game_offers_its_commanders_to_each_side(page: Page, server: Servi
 
 def test_two_commanders_play_and_somebody_watches(page: Page, server: Serving, shots: Shots) -> None:
     page.goto(f"/#new/{GAME}/{LEARNING}")
-    for side, who in (("soviet", "staff"), ("german", "cadet")):
+    for side, who in (("soviet", "staff"), ("german", "random")):
         player(page, side, who).locator("xpath=..").click()
     expect(dialog(page)).to_contain_text("The computer plays against itself and you watch.")
     page.get_by_test_id("start").click()
@@ -126,7 +126,7 @@ def test_two_commanders_play_and_somebody_watches(page: Page, server: Serving, s
     table.settled()
     table.page.wait_for_function("() => document.querySelectorAll('.line.result').length > 1")
     shots(page, "table-watching")
-    expect(table.get("end-card")).to_be_visible()
+    expect(table.get("end-card")).to_be_visible(timeout=240_000)  # a whole game
     expect(table.get("end-card")).to_contain_text(table.look()["view"]["outcome"]["text"])
 
 
