@@ -157,6 +157,15 @@ class Estimate:
         rule = self.board.scenario.get("victory", {}).get("losses")
         return rule["points"] / (rule["over"] + 1) if rule and self.s.mech_losses <= rule["over"] else 0.0
 
+    @cached_property
+    def _saved(self) -> tuple[Bits, float]:
+        """15.7-l: the units that count when they get away, and how much each."""
+        rule = self.board.scenario.get("victory", {}).get("saved")
+        if rule is None:
+            return 0, 0.0
+        index, of_formation = self.roster.formation_names.index, self.roster.of_formation
+        return sum(of_formation[index[name]] for name in rule["formations"]), abs(rule["points"])
+
     def step_value(self, u: int, steps: int) -> float:
         """What a step of a unit is worth when so many are left."""
         found = self._step_values.get((u, steps))
@@ -168,7 +177,8 @@ class Estimate:
             points = value[steps] - value[steps - 1]
             found = (STEP + POINT * points * (0.5 + 0.12 * roster.quality[u])) * self.future
             if steps == 1:
-                found += 0.05 * self.future
+                units, price = self._saved
+                found += 0.05 * self.future + (price if units >> u & 1 else 0.0)
             found += self._prices[unit.side]
             if unit.nationality == "german" and roster.mechanised >> u & 1:
                 found += self._mech_price
@@ -549,7 +559,10 @@ class Estimate:
 
     def astray(self, u: int, h: Hex) -> float:
         """What it costs to have a unit in a hex for want of supply and command."""
-        price = 0.0 if self.fed >> h & 1 or not self.turns_left else 0.15
+        price = 0.0
+        if not self.fed >> h & 1:
+            units, worth = self._saved
+            price = worth if units >> u & 1 else 0.15 if self.turns_left else 0.0
         area = self.commands.get(self.s.hq(u))
         if area is not None and not area >> h & 1 and self.turns_left:
             price += 0.05

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from kessel.engine import Action, Actions, Message
@@ -117,7 +118,7 @@ class Officer(Staff):
             if units:
                 order = Mover(self.estimate_of(self.rehearsal(units)), self.plan).best_order()
                 if order.merit > best[0]:
-                    best = order.merit, hq, _union([order.blow.units])
+                    best = order.merit, hq, order.blow.units
         if best[1] < 0:
             return Action("pass"), Message("Everybody has had his turn.")
         self.notes["wanted"] = best[2]
@@ -250,8 +251,8 @@ class Officer(Staff):
         return 0.5 * max(best, 0.0) + (min(best, 0.0) if forced else 0.0)
 
 
-def _union(sets: Any) -> Bits:
-    found = 0
+def _union(sets: Iterable[Bits]) -> Bits:
+    found: Bits = 0
     for bits in sets:
         found |= bits
     return found
