@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from kessel.engine import (
     Dice,
@@ -41,11 +41,27 @@ DIFFICULTY = {
 }
 
 
+class Parts(NamedTuple):
+    """The functions of a game that answer for its states, each in the module of its name."""
+
+    read_position: Callable[[Any, Mapping[str, Any], Dice | None], State]
+    write_position: Callable[[Any], dict[str, Any]]
+    view: Callable[[Any, str | None], dict[str, Any]]
+    check: Callable[[Any], list[str]]
+    preview: Callable[[Any, str, str], dict[str, Any] | None]
+    overlay: Callable[[Any, str | None, str, str], Any]
+    legend: Callable[[Any, str], dict[str, Any]]
+    counters: Callable[[Any], list[dict[str, Any]]]
+
+
 class Published(Game):
     """The facts of a game. ``data`` is an owner's folder whose files take the place of ours."""
 
     home: ClassVar[Path]
     """The folder of the game."""
+    parts: ClassVar[Parts]
+    high_die_attacks: ClassVar[bool]
+    """Whether a high die of a combat favours the attacker."""
     scenario_names: ClassVar[tuple[str, ...]]
     """The scenarios, the first ones to learn with first."""
     table_names: ClassVar[tuple[str, ...]]
@@ -157,6 +173,48 @@ class Published(Game):
     def _set_up(self, board: Any, options: Mapping[str, bool]) -> State:
         """A new game with all its frames, before anything has happened in it."""
         raise NotImplementedError
+
+    # -- what is done with a state -------------------------------------------------------------------------------
+
+    def position(self, data: Mapping[str, Any], *, dice: Dice | None = None) -> State:
+        return self.parts.read_position(self, data, dice)
+
+    def written(self, state: State) -> dict[str, Any]:
+        return self.parts.write_position(state)
+
+    def view(self, state: State, side: str | None) -> dict[str, Any]:
+        return self.parts.view(state, side)
+
+    def check(self, state: State) -> list[str]:
+        return self.parts.check(state)
+
+    def preview(self, state: State, action: str, side: str, language: str = "en") -> dict[str, Any] | None:
+        return self.spoken(self.parts.preview(state, side, action), language)
+
+    def overlay(self, state: State, side: str | None, name: str, unit: str = "") -> Any:
+        return self.parts.overlay(state, side, name, unit)
+
+    def legend(self, language: str = "en") -> dict[str, Any]:
+        return self.parts.legend(self, language)
+
+    def counters(self, state: State) -> list[dict[str, Any]]:
+        return self.parts.counters(state)
+
+    def luck(self, event: Event) -> dict[str, Any] | None:
+        """A combat roll, whom it favours, and what was to be expected."""
+        if event.name != "result":
+            return None
+        dice: tuple[int, ...] = event.args["dice"]  # type: ignore[assignment]
+        rolled, expected, attacker = sum(dice), 3.5, event.args["side"]
+        other = next(side for side in self.sides if side != attacker)
+        return {
+            "name": "combat",
+            "side": attacker,
+            "dice": list(dice),
+            "expected": expected,
+            "rolled": rolled,
+            "favours": attacker if (rolled > expected) == self.high_die_attacks else other,
+        }
 
     # -- hidden things, for games that have none -----------------------------------------------------------------
 

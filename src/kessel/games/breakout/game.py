@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
-from kessel.engine import Action, Actions, Dice, Event, Message, Option, State
+from kessel.engine import Action, Actions, Event, Message, Option, State
 from kessel.engine.data import read_yaml
 from kessel.engine.plan import Plan
 from kessel.games.breakout import messages, reference
@@ -24,7 +24,7 @@ from kessel.games.breakout.setup import begin
 from kessel.games.breakout.staff import Officer, Staff, evaluate, make_plan, occasion
 from kessel.games.breakout.state import BreakoutState
 from kessel.games.breakout.view import view
-from kessel.mechanics.published import Published
+from kessel.mechanics.published import Parts, Published
 
 
 class Breakout(Published):
@@ -39,6 +39,8 @@ class Breakout(Published):
     sides: ClassVar[tuple[str, ...]] = SIDES
     end_rule: ClassVar[str] = "4.3-a"
     home = Path(__file__).parent
+    parts = Parts(read_position, write_position, view, check, preview, overlay, reference.legend, reference.counters)
+    high_die_attacks = False
     scenario_names = ("learning-ternopol", "example-smotrich", "campaign")
     main_scenario = "campaign"
     table_names = Tables._fields
@@ -70,21 +72,6 @@ class Breakout(Published):
         begin(s)
         return s
 
-    def position(self, data: Mapping[str, Any], *, dice: Dice | None = None) -> BreakoutState:
-        return read_position(self, data, dice)
-
-    def written(self, state: State) -> dict[str, Any]:
-        assert isinstance(state, BreakoutState)
-        return write_position(state)
-
-    def view(self, state: State, side: str | None) -> dict[str, Any]:
-        assert isinstance(state, BreakoutState)
-        return view(state, side)
-
-    def preview(self, state: State, action: str, side: str, language: str = "en") -> dict[str, Any] | None:
-        assert isinstance(state, BreakoutState)
-        return self.spoken(preview(state, side, action), language)
-
     # -- for a table that draws the game -------------------------------------------------------------------------
 
     def unit_piece(self, unit: Unit, language: str) -> dict[str, Any]:
@@ -93,36 +80,7 @@ class Breakout(Published):
     def markers(self, language: str) -> dict[str, Any]:
         return {k: {"kind": "korpsgruppe", "name": f"Korpsgruppe {name}"} for k, name in self.korpsgruppen.items()}
 
-    def legend(self, language: str = "en") -> dict[str, Any]:
-        return reference.legend(self, language)
-
-    def counters(self, state: State) -> list[dict[str, Any]]:
-        assert isinstance(state, BreakoutState)
-        return reference.counters(state)
-
-    def overlay(self, state: State, side: str | None, name: str, unit: str = "") -> Any:
-        assert isinstance(state, BreakoutState)
-        return overlay(state, side, name, unit)
-
-    def luck(self, event: Event) -> dict[str, Any] | None:
-        """A combat roll: low dice favour the attacker (14.4-a)."""
-        if event.name != "result":
-            return None
-        rolled, expected = sum(event.args["dice"]), 3.5  # type: ignore[call-overload]
-        attacker = event.args["side"]
-        other = next(side for side in SIDES if side != attacker)
-        return {
-            "name": "combat",
-            "side": attacker,
-            "dice": list(event.args["dice"]),  # type: ignore[call-overload]
-            "expected": expected,
-            "rolled": rolled,
-            "favours": attacker if rolled < expected else other,
-        }
-
-    def check(self, state: State) -> list[str]:
-        assert isinstance(state, BreakoutState)
-        return check(state)
+    # -- hidden things -------------------------------------------------------------------------------------------
 
     def disguise(self, state: State, side: str, rng: Random) -> tuple[State, Mapping[str, str]] | None:
         assert isinstance(state, BreakoutState)

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
-from kessel.engine import Action, Actions, Dice, Event, Message, Option, State
+from kessel.engine import Action, Actions, Message, Option, State
 from kessel.engine.game import Chronicle
 from kessel.engine.plan import Plan
 from kessel.engine.text import translator
@@ -26,7 +26,7 @@ from kessel.games.debrecen.setup import begin
 from kessel.games.debrecen.staff import Officer, Staff, evaluate, make_plan, occasion
 from kessel.games.debrecen.state import DebrecenState
 from kessel.games.debrecen.view import view
-from kessel.mechanics.published import Published
+from kessel.mechanics.published import Parts, Published
 
 
 class Debrecen(Published):
@@ -39,6 +39,8 @@ class Debrecen(Published):
     end_rule: ClassVar[str] = "2-a"
     chronicle: ClassVar[Chronicle] = Chronicle(fights=frozenset({"attack", "prepared attack"}))
     home = Path(__file__).parent
+    parts = Parts(read_position, write_position, view, check, preview, overlay, reference.legend, reference.counters)
+    high_die_attacks = True
     scenario_names = (
         "learning-nagyvarad",
         "example-breakthrough",
@@ -78,21 +80,6 @@ class Debrecen(Published):
         s.stack = [Turn(0)]
         begin(s)
         return s
-
-    def position(self, data: Mapping[str, Any], *, dice: Dice | None = None) -> DebrecenState:
-        return read_position(self, data, dice)
-
-    def written(self, state: State) -> dict[str, Any]:
-        assert isinstance(state, DebrecenState)
-        return write_position(state)
-
-    def view(self, state: State, side: str | None) -> dict[str, Any]:
-        assert isinstance(state, DebrecenState)
-        return view(state, side)
-
-    def preview(self, state: State, action: str, side: str, language: str = "en") -> dict[str, Any] | None:
-        assert isinstance(state, DebrecenState)
-        return self.spoken(preview(state, side, action), language)
 
     # -- for a table that draws the game -------------------------------------------------------------------------
 
@@ -149,36 +136,7 @@ class Debrecen(Published):
         moved = {now.id: now.formation for unit, now in pairs if now.formation != unit.formation}
         return super().scenario_piece(board, language) | {"formations": moved}
 
-    def legend(self, language: str = "en") -> dict[str, Any]:
-        return reference.legend(self, language)
-
-    def counters(self, state: State) -> list[dict[str, Any]]:
-        assert isinstance(state, DebrecenState)
-        return reference.counters(state)
-
-    def overlay(self, state: State, side: str | None, name: str, unit: str = "") -> Any:
-        assert isinstance(state, DebrecenState)
-        return overlay(state, side, name, unit)
-
-    def luck(self, event: Event) -> dict[str, Any] | None:
-        """A combat roll: high dice favour the attacker (7.6-h)."""
-        if event.name != "result":
-            return None
-        dice: tuple[int, ...] = event.args["dice"]  # type: ignore[assignment]
-        rolled, expected, attacker = sum(dice), 3.5, event.args["side"]
-        other = next(side for side in SIDES if side != attacker)
-        return {
-            "name": "combat",
-            "side": attacker,
-            "dice": list(dice),
-            "expected": expected,
-            "rolled": rolled,
-            "favours": attacker if rolled > expected else other,
-        }
-
-    def check(self, state: State) -> list[str]:
-        assert isinstance(state, DebrecenState)
-        return check(state)
+    # -- hidden things -------------------------------------------------------------------------------------------
 
     def disguise(self, state: State, side: str, rng: Random) -> tuple[State, Mapping[str, str]] | None:
         assert isinstance(state, DebrecenState)

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
-from kessel.engine import Action, Actions, Dice, Event, Message, State
+from kessel.engine import Action, Actions, Event, Message, State
 from kessel.engine.plan import Plan
 from kessel.engine.text import translator
 from kessel.games.korsun import messages, reference
@@ -22,7 +22,7 @@ from kessel.games.korsun.setup import begin
 from kessel.games.korsun.staff import Officer, Staff, evaluate, make_plan, occasion
 from kessel.games.korsun.state import KorsunState
 from kessel.games.korsun.view import view
-from kessel.mechanics.published import Published
+from kessel.mechanics.published import Parts, Published
 
 
 class Korsun(Published):
@@ -34,6 +34,8 @@ class Korsun(Published):
     sides: ClassVar[tuple[str, ...]] = SIDES
     end_rule: ClassVar[str] = "20.0-v1"
     home = Path(__file__).parent
+    parts = Parts(read_position, write_position, view, check, preview, overlay, reference.legend, reference.counters)
+    high_die_attacks = False
     scenario_names = ("learning-bridges", "learning-shenderovka", "korsun")
     main_scenario = "korsun"
     table_names = ("terrain", "weather", "combat")
@@ -54,21 +56,6 @@ class Korsun(Published):
         begin(s)
         return s
 
-    def position(self, data: Mapping[str, Any], *, dice: Dice | None = None) -> KorsunState:
-        return read_position(self, data, dice)
-
-    def written(self, state: State) -> dict[str, Any]:
-        assert isinstance(state, KorsunState)
-        return write_position(state)
-
-    def view(self, state: State, side: str | None) -> dict[str, Any]:
-        assert isinstance(state, KorsunState)
-        return view(state, side)
-
-    def preview(self, state: State, action: str, side: str, language: str = "en") -> dict[str, Any] | None:
-        assert isinstance(state, KorsunState)
-        return self.spoken(preview(state, side, action), language)
-
     # -- for a table that draws the game -------------------------------------------------------------------------
 
     def unit_piece(self, unit: Any, language: str) -> dict[str, Any]:
@@ -86,38 +73,6 @@ class Korsun(Published):
             for kind, text in messages.WEATHER_EFFECTS.items()
         ]
         return super().pieces(language) | {"organisations": organisations, "weather": weather}
-
-    def legend(self, language: str = "en") -> dict[str, Any]:
-        return reference.legend(self, language)
-
-    def counters(self, state: State) -> list[dict[str, Any]]:
-        assert isinstance(state, KorsunState)
-        return reference.counters(state)
-
-    def overlay(self, state: State, side: str | None, name: str, unit: str = "") -> Any:
-        assert isinstance(state, KorsunState)
-        return overlay(state, side, name, unit)
-
-    def luck(self, event: Event) -> dict[str, Any] | None:
-        """A combat roll: low dice favour the attacker (7.3-b)."""
-        if event.name != "result":
-            return None
-        dice: tuple[int, ...] = event.args["dice"]  # type: ignore[assignment]
-        rolled, expected = sum(dice), 3.5
-        attacker = event.args["side"]
-        other = next(side for side in SIDES if side != attacker)
-        return {
-            "name": "combat",
-            "side": attacker,
-            "dice": list(dice),
-            "expected": expected,
-            "rolled": rolled,
-            "favours": attacker if rolled < expected else other,
-        }
-
-    def check(self, state: State) -> list[str]:
-        assert isinstance(state, KorsunState)
-        return check(state)
 
     # -- for computer commanders ---------------------------------------------------------------------------------
 
