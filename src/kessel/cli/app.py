@@ -189,7 +189,7 @@ def serve(
     host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 for the whole network.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535)] = 8080,
     database: Annotated[
-        str, typer.Option(help="sqlite:///file or postgresql://...; a file of your own if not given.")
+        str, typer.Option(help="A file, or a URL such as postgresql://...; a file of your own if not given.")
     ] = "",
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in your browser.")] = False,
 ) -> None:

@@ -12,6 +12,7 @@ import uvicorn
 from kessel.cli.output import console
 from kessel.server.app import create_app
 from kessel.server.live import LARGEST_MESSAGE
+from kessel.server.storage import Storage
 
 
 def default_database() -> str:
@@ -21,14 +22,25 @@ def default_database() -> str:
     return f"sqlite:///{base / 'kessel.db'}"
 
 
+def database_url(given: str) -> str:
+    """The database that is meant: a URL, a file, or the file in the user's data folder. One that cannot be opened is
+    an error before anything is served."""
+    url = given or default_database()
+    if "://" not in url:
+        url = f"sqlite:///{url}"
+    Storage(url).engine.dispose()
+    return url
+
+
 def run_server(host: str, port: int, database: str, *, open_page: bool) -> None:
     """Serve until interrupted."""
+    app = create_app(database_url(database))
     url = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
     console.print(f"Kessel is at [bold]{url}[/bold]  (Ctrl+C to stop)")
     if open_page:
         threading.Timer(1.0, webbrowser.open, [url]).start()
     uvicorn.run(
-        create_app(database or default_database()),
+        app,
         host=host,
         port=port,
         log_level="warning",
