@@ -58,7 +58,7 @@ def _like(s: DebrecenState, u: int, v: int, alike: bool) -> bool:
         return False
     if alike and (s.unit(u).formation, roster.mobility[u]) != (s.unit(v).formation, roster.mobility[v]):
         return False
-    if {u, v} & set(s.mothers):
+    if {u, v} & set(s.mothers) or (1 << u | 1 << v) & roster.bridgeheads:  # these lie open
         return False
     for frame in s.stack:
         for name in frame.__struct_fields__:
