@@ -16,7 +16,7 @@ from kessel.games.debrecen.movement import (
     helpers,
     may_start,
 )
-from kessel.games.debrecen.roster import ALLIED, AXIS, SIDES
+from kessel.games.debrecen.roster import ALLIED, SIDES
 from kessel.games.debrecen.state import BUSY, FALLEN, WAITING, DebrecenState
 from kessel.games.debrecen.supply import command_area
 from kessel.hexes import Bits, Hex, members
@@ -649,4 +649,4 @@ class Closing(Frame, frozen=True):
         return None
 
 
-__all__ = ["AXIS", "Activation", "Closing", "Muster", "Operations", "Specific", "able", "action_points", "begin"]
+__all__ = ["Activation", "Closing", "Muster", "Operations", "Specific", "able", "action_points", "begin"]
