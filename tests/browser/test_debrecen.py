@@ -61,7 +61,7 @@ def test_support_is_allotted_by_hand(server: Serving, sit: Sit, shots: Shots) ->
     table = sit(match, "allied")
     table.decided("Allot support markers")
     table.get(f"marker-{MARKER}").click()
-    expect(table.get("allotment")).to_contain_text("Heavy artillery: columns: 2")
+    expect(table.get("allotment")).to_contain_text("Heavy artillery: 2 columns")
     shots(table.page, "debrecen-allotment")
     click(table, f"allot-{ALLIED_HQ}")
     assert table.look()["view"]["support"]["boxes"][ALLIED_HQ]["ready"] == [MARKER]

@@ -242,6 +242,21 @@ def test_the_reach_of_a_unit() -> None:
     assert overlay(lab, "reach", "16-7M")["unit"] is None
 
 
+@pytest.mark.rule("4.2-d", "6.1-b")
+def test_leaving_a_zone_is_counted_in_what_a_way_costs() -> None:
+    found = overlay(plain("operations", "13-6G 1810", "178-76 1710"), "reach", "13-6G")
+    assert (found["costs"]["1910"], found["before"]["1910"]) == (1 + 1.5, "1810")
+
+
+@pytest.mark.rule("4.4-b", "4.4-c")
+def test_the_way_out_of_a_locked_unit_is_in_its_reach() -> None:
+    lab = Lab(GAME.start("example-disengagement")).specific("KG-MT", "178-76")
+    assert overlay(lab, "reach", "KG-MT", "axis")["costs"] == {}
+    lab.go("178-76", "2107")
+    found = overlay(lab, "reach", "KG-MT", "axis")
+    assert (found["costs"], found["before"], found["actions"]) == ({"2107": 0.5 + 2}, {"2107": "2208"}, {"2107": 1})
+
+
 @pytest.mark.rule("7.6-b", "7.6-c")
 def test_threatened_hexes() -> None:
     lab = plain("operations", *UNITS)

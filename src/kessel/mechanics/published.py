@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from random import Random
@@ -348,7 +348,7 @@ class Published(Game):
     def label(self, name: str, value: object, language: str = "en") -> str:
         if name in ("unit", "units", "defenders"):
             names = [value] if isinstance(value, str) else list(value) if isinstance(value, (list, tuple)) else []
-            return ", ".join(self._unit_name(str(n), language) for n in names)
+            return listed(self._unit_name(str(n), language) for n in names)
         if name == "hex":
             place = self.places.get(str(value))
             return f"{place} ({value})" if place else str(value)
@@ -372,7 +372,8 @@ class Published(Game):
         words = {k: self.label(k, v, language) for k, v in event.args.items()}
         if hidden := event.args.get("hidden"):
             unseen = (ONE_HIDDEN if hidden == 1 else MORE_HIDDEN).text
-            words["units"] = ", ".join(filter(None, (words["units"], translate(unseen).format(count=hidden))))
+            named = [self.label("unit", unit, language) for unit in event.args["units"]]
+            words["units"] = listed([*named, translate(unseen).format(count=hidden)])
         return translate(self.template(event)).format_map(words)
 
     def explain(self, refusal: Refusal, language: str = "en") -> str:
@@ -387,6 +388,12 @@ class Published(Game):
                 item["text"] = translate(item["text"]).format_map(words)
             found["result_names"] = {r: self.label("result", r, language) for r in found["order"]}
         return found
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names one after the other, parted by semicolons if there are commas in them."""
+    found = list(names)
+    return ("; " if any("," in name for name in found) else ", ").join(found)
 
 
 def _facts(scenario: Mapping[str, Any], language: str) -> dict[str, str]:

@@ -38,11 +38,15 @@ const formations: Record<string, string> = {
   "Click a fatigued unit: for an action point it recovers.": "Pulsa una unidad fatigada: se recupera por un punto de acción.",
   "Click a lit enemy hex: a prepared attack takes two action points, moves the odds two columns and costs you a step at least if the enemy loses any.":
     "Pulsa un hex enemigo iluminado: el ataque preparado cuesta dos puntos de acción, mueve la proporción dos columnas y te cuesta al menos un paso si el enemigo pierde alguno.",
-  "Click a lit hex across the river: a step of your division goes over and holds it.":
-    "Pulsa un hex iluminado al otro lado del río: un paso de tu división cruza y lo ocupa.",
+  "Click a lit hex across the river: for an action point a step of your division goes over and holds it. The division stays where it is meanwhile.":
+    "Pulsa un hex iluminado al otro lado del río: por un punto de acción un paso de tu división cruza y lo ocupa. Entretanto la división no se mueve.",
+  "Click the lit hex: the way out leads past the friend that has moved up. The unit is disorganised, and with more than {quality} on the die it loses a step.":
+    "Pulsa el hex iluminado: la salida pasa por donde está la unidad amiga que se ha acercado. La unidad queda desorganizada, y con más de {quality} en el dado pierde un paso.",
+  "Click a lit hex: the unit enters there. Whoever comes after it by the same hex pays a movement point more.":
+    "Pulsa un hex iluminado: la unidad entra por ahí. Quien entre después por el mismo hex paga un punto de movimiento más.",
   "Click a lit unit: for an action point it takes up an improvised position.":
     "Pulsa una unidad iluminada: por un punto de acción ocupa una posición improvisada.",
-  "Click the division that puts a second step across.": "Pulsa la división que pasa un segundo paso al otro lado.",
+  "Click the division: for an action point it puts a second step across.": "Pulsa la división: por un punto de acción pasa un segundo paso al otro lado.",
   "Dig in": "Atrincherarse",
   "Disengage": "Desengancharse",
   "Enlarge a bridgehead": "Ampliar una cabeza de puente",
@@ -79,6 +83,8 @@ const formations: Record<string, string> = {
   "Click a marker, then the headquarters that shall have it. Used ones can be allotted again.":
     "Pulsa un marcador y después el cuartel general que debe tenerlo. Los usados se pueden asignar otra vez.",
   "columns: {n}": "columnas: {n}",
+  "1 column": "1 columna",
+  "{n} columns": "{n} columnas",
   "End the support phase": "Terminar la fase de apoyos",
   "Fly an air mission": "Volar una misión aérea",
   "Free markers": "Marcadores libres",

@@ -5,15 +5,17 @@ import type { EventView, LogEntry } from "../lib/types";
 /** Events that open a turn, a half-turn or a phase, and those that open a combat. */
 const OPENS = new Set(["turn", "order", "phase"]);
 const FIGHTS = new Set(["attack", "prepared attack", "bombardment"]);
+/** Events with which an activation goes on after a combat. */
+const GOES_ON = new Set(["moved", "entered", "dug in", "recovered", "disengaged", "disengaged badly", "bridgehead", "bridgehead grows"]);
 
 export interface Aftermath { n: number; hex: string; dice: number[]; text: string; result?: string; rules: string[]; events: EventView[] }
 
-/** The last combat whose die has fallen, unless another attack has begun since. */
+/** The last combat whose die has fallen, unless something else has been done since. */
 export function aftermath(log: LogEntry[]): Aftermath | null {
   const events: { n: number; event: EventView }[] = [];
   for (let i = log.length - 1; i >= 0; i--) {
     for (const event of [...log[i]!.events].reverse()) {
-      if (OPENS.has(event.name)) return null;
+      if (OPENS.has(event.name) || GOES_ON.has(event.name)) return null;
       events.unshift({ n: log[i]!.n, event });
       if (FIGHTS.has(event.name)) return fallen(events);
     }

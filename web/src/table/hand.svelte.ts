@@ -112,6 +112,9 @@ export class Hand {
     return this.#live.snapshot?.view.moving?.units[0] ?? this.pick ?? this.unit;
   }
 
+  /** What the picked unit does on a lit hex. */
+  deed = $derived.by((): string | null => (this.pick && this.lit.picks.get(this.pick)?.verb) || null);
+
   /** Asks for a verb that lights the map only then, or lets it go; `unit` is the one that shall do it. */
   ask(verb: string | null, unit: string | null = null): void {
     this.#asked = verb && (verb !== this.mode || unit) ? { verb, state: this.#live.snapshot?.state ?? -1 } : null;
@@ -194,7 +197,7 @@ export class Hand {
   meant(hex: string, unit: string | null): string | null {
     const { snapshot } = this.#live;
     const words = MEANT[snapshot?.decision?.name ?? ""];
-    if (!words) return null;
+    if (!words || snapshot!.view.moving?.hex === hex) return null;
     const enemy = this.stack(hex) && this.stack(hex)!.side !== snapshot!.side;
     const verb = (enemy && words.enemy) || (unit && words.unit) || words.hex;
     if (!verb) return null;

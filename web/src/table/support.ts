@@ -6,7 +6,7 @@ import type { Effect, GameData } from "../lib/types";
 /** What a marker does, for one who uses it. */
 export function effectWords({ columns, modifier, star, either }: Effect): string {
   if (either) return either.map(effectWords).join(` ${t("or")} `);
-  if (columns) return t("columns: {n}", { n: columns });
+  if (columns) return columns === 1 ? t("1 column") : t("{n} columns", { n: columns });
   if (modifier) return t("+{n} to the die", { n: modifier });
   return star === "white" ? t("a white star") : t("a yellow star");
 }

@@ -25,6 +25,15 @@ export const COMBAT = new Set(["commit", "fight", "air", "kg", "support", "engin
 /** Verbs with which the combat goes on: the big button. */
 export const MAIN = new Set(["commit", "fight", "fire"]);
 
+/** Verbs that choose one of several units; the units stand in the prompt too, as some of them lie below others. */
+export const ONE_OF = new Set(["lose", "eliminate"]);
+
+/** What is said when a unit has been picked that does this on a hex; `quality` is the unit's. */
+export const PICK_HINTS: Record<string, string> = {
+  disengage: "Click the lit hex: the way out leads past the friend that has moved up. The unit is disorganised, and with more than {quality} on the die it loses a step.",
+  enter: "Click a lit hex: the unit enters there. Whoever comes after it by the same hex pays a movement point more.",
+};
+
 /** Verbs that end a phase or segment; units that could still act are listed before they are played. */
 export const ENDS = new Set(["end"]);
 
@@ -36,8 +45,8 @@ export const MODES: Record<string, { title: string; hint: string; key: string }>
   prepare: { title: "Prepared attack", hint: "Click a lit enemy hex: a prepared attack takes two action points, moves the odds two columns and costs you a step at least if the enemy loses any.", key: "p" },
   dig: { title: "Dig in", hint: "Click a lit unit: for an action point it takes up an improvised position.", key: "d" },
   recover: { title: "Recover", hint: "Click a fatigued unit: for an action point it recovers.", key: "f" },
-  bridgehead: { title: "Bridgehead", hint: "Click a lit hex across the river: a step of your division goes over and holds it.", key: "b" },
-  enlarge: { title: "Enlarge a bridgehead", hint: "Click the division that puts a second step across.", key: "g" },
+  bridgehead: { title: "Bridgehead", hint: "Click a lit hex across the river: for an action point a step of your division goes over and holds it. The division stays where it is meanwhile.", key: "b" },
+  enlarge: { title: "Enlarge a bridgehead", hint: "Click the division: for an action point it puts a second step across.", key: "g" },
   airlift: { title: "Air supply", hint: "Click the unit that is supplied by air this turn.", key: "a" },
 };
 

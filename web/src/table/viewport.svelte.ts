@@ -95,6 +95,12 @@ export class Viewport {
     if (px < pad || py < pad || px > this.width - pad || py > this.height - pad) this.centre(x, y);
   }
 
+  /** Whether all of the playing area is in view. */
+  get complete(): boolean {
+    const { x, y, width, height } = this.home;
+    return this.x <= x && this.y <= y && this.x + this.width / this.scale >= x + width && this.y + this.height / this.scale >= y + height;
+  }
+
   /** Whether a point of the map is in view. */
   shows(x: number, y: number): boolean {
     const [px, py] = this.screen(x, y);

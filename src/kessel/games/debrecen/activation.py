@@ -454,7 +454,7 @@ class Activation(Frame, frozen=True):
     def decision(self, s: DebrecenState, side: str) -> Decision:
         owing = self.owing(s)
         if owing:
-            text = Message("Must still attack: {units}. Move, attack or end.", {"units": s.ids(owing)})
+            text = Message("Must still attack: {units}. Move or attack.", {"units": s.ids(owing)})
             return Decision(side, "activation", text, ("4.2-b", "3.4-a"))
         text = Message("Move, attack, dig in or recover with your active units, or end the activation.")
         return Decision(side, "activation", text, ("3.4-a", "3.4.2-a"))
@@ -579,7 +579,8 @@ class Activation(Frame, frozen=True):
                 return Refusal("15.5-d", "{unit} may not move while its bridgehead is in place.", unit=unit)
             if s.board.roster.tanks & bit and not s.barriers(self.side) >> s.where[u] & 1:
                 return Refusal("7.1-f", "Tanks enter and leave rough ground only along a road.")
-            return Refusal("4.4-a", "{unit} is locked in place; it can only disengage.", unit=unit)
+            text = "{unit} is locked in place: it gets away only past a friend that moves up beside it."
+            return Refusal("4.4-a", text, unit=unit)
         if verb == "recover":
             if not s.fatigued & bit:
                 return Refusal("3.5.2-a", "{unit} is not fatigued.", unit=unit)

@@ -294,13 +294,13 @@ def helpers(s: DebrecenState, u: int) -> Bits:
     near = s.board.around[h] & s.occupied[side] & ~s.board.wall_of(1 << u).of(h)
     found = 0
     for n in members(near):
-        if s.at[n] & s.moved and _price(s, u, n) <= s.points[u] * allowance(s, u):
+        if s.at[n] & s.moved and disengage_cost(s, u, n) <= s.points[u] * allowance(s, u):
             found |= 1 << n
     locked = found and s.barriers(side) >> h & 1 and not may_start(s, 1 << u)
     return found if locked else 0
 
 
-def _price(s: DebrecenState, u: int, to: Hex) -> int:
+def disengage_cost(s: DebrecenState, u: int, to: Hex) -> int:
     """4.4-c: what the step into the helper's hex costs."""
     bit = 1 << u
     kind = column(s, bit)
@@ -326,7 +326,7 @@ class DisengageRoll(Frame, frozen=True):
         s.stack.pop()
         u, bit = self.unit, 1 << self.unit
         passed = dice[0] <= s.board.roster.quality[u]
-        cost = _price(s, u, self.hex)
+        cost = disengage_cost(s, u, self.hex)
         rule = "4.4-c" if passed else "4.4-e"
         side = SIDES[s.unit(u).side]
         s.tell("disengaged" if passed else "disengaged badly", rule, side=side, units=[s.unit(u).id], dice=dice)

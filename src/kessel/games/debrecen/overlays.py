@@ -7,7 +7,7 @@ from collections import deque
 from typing import Any
 
 from kessel.games.debrecen.activation import action_points
-from kessel.games.debrecen.movement import Moving, allowance, entry_hexes, way
+from kessel.games.debrecen.movement import Moving, allowance, disengage_cost, entry_hexes, helpers, way
 from kessel.games.debrecen.odds import Assault, odds
 from kessel.games.debrecen.roster import ALLIED, AXIS, SIDES
 from kessel.games.debrecen.setup import Alarms, SetUp
@@ -137,7 +137,8 @@ def command(s: DebrecenState, who: int, u: int) -> dict[str, list[str]]:
 
 
 def reach(s: DebrecenState, u: int) -> dict[str, Any]:
-    """6.1: where a unit could move with the action points it has or would have, what it costs and by which way."""
+    """6.1, 4.4: where a unit could move or disengage to with the action points it has or would have, what it costs
+    and by which way."""
     if u < 0 or s.board.roster.bridgeheads >> u & 1:
         return {"unit": None, "costs": {}, "before": {}, "actions": {}}
     top = s.stack[-1]
@@ -149,12 +150,14 @@ def reach(s: DebrecenState, u: int) -> dict[str, Any]:
         points = s.points[u] if s.active >> u & 1 else action_points(s, u, again=bool(s.activated >> u & 1))
         found = way(s, 1 << u, points * allowance(s, u), True)
     names = s.board.grid.names
-    steps, before = found.steps(), top.base(s) - top.credit
+    ways = {h: (top.base(s) + cost, last) for h, (cost, last) in found.steps().items()}
+    if s.moved & ~(1 << u) and s.active >> u & 1:
+        ways |= {h: (disengage_cost(s, u, h), s.where[u]) for h in members(helpers(s, u))}
     return {
         "unit": s.unit(u).id,
-        "costs": {names[h]: cost / s.board.scale for h, (cost, _) in steps.items()},
-        "before": {names[h]: names[last] for h, (_, last) in steps.items()},
-        "actions": {names[h]: _actions(before + cost, allowance(s, u)) for h, (cost, _) in steps.items()},
+        "costs": {names[h]: cost / s.board.scale for h, (cost, _) in ways.items()},
+        "before": {names[h]: names[last] for h, (_, last) in ways.items()},
+        "actions": {names[h]: _actions(cost - top.credit, allowance(s, u)) for h, (cost, _) in ways.items()},
     }
 
 
