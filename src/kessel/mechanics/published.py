@@ -372,8 +372,9 @@ class Published(Game):
         words = {k: self.label(k, v, language) for k, v in event.args.items()}
         if hidden := event.args.get("hidden"):
             unseen = (ONE_HIDDEN if hidden == 1 else MORE_HIDDEN).text
-            named = [self.label("unit", unit, language) for unit in event.args["units"]]
-            words["units"] = listed([*named, translate(unseen).format(count=hidden)])
+            seen: list[str] = event.args["units"]  # type: ignore[assignment]
+            names = [self._unit_name(unit, language) for unit in seen]
+            words["units"] = listed([*names, translate(unseen).format(count=hidden)])
         return translate(self.template(event)).format_map(words)
 
     def explain(self, refusal: Refusal, language: str = "en") -> str:
