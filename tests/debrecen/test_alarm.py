@@ -70,12 +70,27 @@ def test_who_starts_its_activation_there_does_too() -> None:
     assert (lab.points("297-27G"), lab.state.alarms) == (1, 0)
 
 
+@pytest.mark.rule("15.4-g", "3.4.3-a")
+def test_of_two_stacks_beside_one_counter_the_owner_says_which_meets_it() -> None:
+    """AMB-31."""
+    lab = ops("297-27G 2511", "16-7M 2509").specific("297-27G", "16-7M")
+    assert (lab.decision, lab.choices("meet")) == ("alarm-meeting", ["2509", "2511"])
+    assert lab.refused("meet 2510") == "AMB-31"
+    lab.do("meet 2511", dice=(1, 2))
+    assert [event.args["units"] for event in lab.told("alarm")] == [["297-27G"]]
+    assert (lab.points("297-27G"), lab.points("16-7M"), lab.decision) == (1, 3, "activation")
+
+
 @pytest.mark.rule("15.4-g")
-def test_two_stacks_beside_one_counter_turn_it_over_once() -> None:
-    lab = ops("297-27G 2511", "16-7M 2509")
-    lab.do("specific", "add 297-27G", "add 16-7M", "begin", dice=(1, 2))
-    assert len(lab.told("alarm")) == 1
-    assert lab.decision == "activation"
+def test_for_each_counter_a_stack_is_chosen() -> None:
+    """AMB-31: one that has been lost beside the first is not there for the second."""
+    lab = ops("16-7M 2511 1", "297-27G 2610", "8-6G 2513", alarms="2510 2512", backs="alarm-4 alarm-5")
+    lab.specific("16-7M", "297-27G", "8-6G")
+    assert lab.choices("meet") == ["2511", "2610"]
+    lab.do("meet 2511", dice=(1, 6, 1, 1))
+    assert lab.hex("16-7M") == "dead"
+    assert [event.args["units"] for event in lab.told("alarm")] == [["16-7M"], ["8-6G"]]
+    assert lab.state.alarms == 0
 
 
 @pytest.mark.rule("15.4-g", "15.4-h")
@@ -122,7 +137,7 @@ def test_all_of_a_stack_lose_the_points_one_the_step() -> None:
     lab = ops("16-7M 2512", "8-6G 2512", "HQ-Pliev 2512", backs="alarm-4").specific("16-7M", "8-6G", "HQ-Pliev")
     lab.do("select 16-7M", "join 8-6G", "join HQ-Pliev", "move 2511", dice=(1, 6))
     assert (lab.decision, lab.choices("lose")) == ("alarm-loss", ["16-7M", "8-6G"])
-    assert lab.refused("lose HQ-Pliev") == "AMB-31"
+    assert lab.refused("lose HQ-Pliev") == "15.4-h"
     lab.do("lose 8-6G")
     assert [lab.points(unit) for unit in ("16-7M", "8-6G", "HQ-Pliev")] == [1, 1, 1]
     assert (lab.steps("16-7M"), lab.steps("8-6G")) == (3, 2)

@@ -53,6 +53,7 @@ const formations: Record<string, string> = {
   "Enlarge the bridgehead": "Ampliar la cabeza de puente",
   "Enter here": "Entrar aquí",
   "Goes another way": "Va por otro camino",
+  "Meets the alarm counter": "Encuentra la ficha de alarma",
   "Must attack": "Debe atacar",
   "Must attack from there": "Desde ahí debe atacar",
   "No advance": "No avanzar",

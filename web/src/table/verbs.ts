@@ -61,6 +61,10 @@ export const MEANT: Record<string, { unit?: string; enemy?: string; hex?: string
   settle: { unit: "lose" },
   quality: { unit: "pick" },
   armour: { unit: "pick" },
+  "armour-loss": { unit: "lose" },
+  "zone-loss": { unit: "lose" },
+  "alarm-loss": { unit: "lose" },
+  "alarm-meeting": { unit: "meet", hex: "meet" },
   overstacked: { unit: "eliminate" },
   "hq-return": { hex: "place", unit: "place" },
   combat: { enemy: "attack", hex: "probe" },
@@ -79,7 +83,7 @@ export const MEANT: Record<string, { unit?: string; enemy?: string; hex?: string
 };
 
 /** Verbs whose last word is a hex. */
-export const ON_HEX = new Set(["attack", "move", "place", "deploy", "probe", "retreat", "displace", "advance", "bombard", "prepare", "enter", "disengage", "bridgehead"]);
+export const ON_HEX = new Set(["attack", "move", "place", "deploy", "probe", "retreat", "displace", "advance", "bombard", "prepare", "enter", "disengage", "bridgehead", "meet"]);
 
 const BARE: Record<string, string> = {
   commit: "Commit the attack",
@@ -130,6 +134,7 @@ const ON_UNIT: Record<string, string> = {
   dig: "Dig in",
   enter: "Enter here",
   disengage: "Disengage",
+  meet: "Meets the alarm counter",
   bridgehead: "Bridgehead",
   enlarge: "Enlarge the bridgehead",
   pick: "Choose",

@@ -389,9 +389,7 @@ def begin(s: DebrecenState, units: Bits, failed: Bits) -> None:
     side = s.unit(units.bit_length() - 1).side
     s.stack.append(Activation(side, second))
     if side == ALLIED:  # 15.4-g
-        near = alarm.zone(s)
-        for h in sorted({s.where[u] for u in members(units) if s.where[u] >= 0 and near >> s.where[u] & 1}):
-            alarm.contact(s, s.at[h] & units, h)
+        alarm.awake(s, units)
 
 
 # -- 3.4 what active units do ----------------------------------------------------------------------------------------

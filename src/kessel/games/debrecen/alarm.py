@@ -3,30 +3,72 @@
 from __future__ import annotations
 
 from kessel.engine import Action, Actions, Chance, Decision, Frame, Group, Message, Refusal
+from kessel.games.debrecen.losses import StepLoss
 from kessel.games.debrecen.roster import ALLIED, SIDES
 from kessel.games.debrecen.state import DebrecenState
-from kessel.hexes import Bits, Hex, members
+from kessel.hexes import Bits, Hex, members, of
 
 
 def zone(s: DebrecenState) -> Bits:
     """4.1-a, AMB-31: the hexes with an alarm counter and those around them, but not across the Tisza."""
-    return (s.board.major.others.across(s.alarms) & s.board.area | s.alarms) if s.alarms else 0
+    return _around(s, s.alarms) if s.alarms else 0
 
 
-def met(s: DebrecenState, h: Hex) -> Bits:
-    """The alarm counters whose zone covers a hex."""
-    return (s.board.around[h] & s.alarms & ~s.board.major.of(h)) | 1 << h & s.alarms
+def _around(s: DebrecenState, hexes: Bits) -> Bits:
+    return s.board.major.others.across(hexes) & s.board.area | hexes
 
 
 def contact(s: DebrecenState, units: Bits, *path: Hex) -> None:
-    """15.4-g: Allied units in the zone of alarm counters turn them over, one after the other; each once."""
+    """15.4-g: Allied units that come into the zone of alarm counters turn them over, one after the other; each once."""
     own = units & s.board.roster.of_side[ALLIED]
-    if not own or not s.alarms:
-        return
-    turned = {frame.hex for frame in s.stack if isinstance(frame, BackDraw)}
-    found = dict.fromkeys(counter for h in path for counter in members(met(s, h)) if counter not in turned)
-    for counter in reversed(found):
-        s.stack.append(BackDraw(counter, own))
+    if own and s.alarms:
+        found = dict.fromkeys(counter for h in path for counter in members(_around(s, 1 << h) & s.alarms))
+        s.stack += [BackDraw(counter, own) for counter in reversed(found)]
+
+
+def awake(s: DebrecenState, units: Bits) -> None:
+    """15.4-g: so do Allied units that begin their activation there; of several stacks one meets a counter."""
+    for counter in reversed(list(members(s.alarms))):
+        if beside := s.units_at(_around(s, 1 << counter)) & units:
+            s.stack.append(Meeting(counter, beside))
+
+
+class Meeting(Frame, frozen=True):
+    """AMB-31: of several stacks beside an alarm counter the owner says which one meets it."""
+
+    hex: Hex
+    units: Bits
+
+    def hexes(self, s: DebrecenState) -> Bits:
+        """Where the stacks are."""
+        return of({s.where[u] for u in members(self.units & s.present)})
+
+    def run(self, s: DebrecenState) -> bool:
+        hexes = self.hexes(s)
+        if hexes & (hexes - 1):
+            return True
+        s.stack.pop()
+        if hexes:
+            s.stack.append(BackDraw(self.hex, self.units & s.present))
+        return False
+
+    def sides(self, s: DebrecenState) -> tuple[str, ...]:
+        return (SIDES[ALLIED],)
+
+    def decision(self, s: DebrecenState, side: str) -> Decision:
+        text = Message("One stack meets the alarm counter in {hex}: choose which.", {"hex": s.name(self.hex)})
+        return Decision(side, "alarm-meeting", text, ("15.4-g", "AMB-31"))
+
+    def actions(self, s: DebrecenState, side: str) -> Actions:
+        return Actions([Group("meet", s.board.names, self.hexes(s))])
+
+    def on_meet(self, s: DebrecenState, target: str) -> None:
+        s.stack[-1] = BackDraw(self.hex, s.at[s.board.grid.index[target]] & self.units)
+
+    def refusal(self, s: DebrecenState, side: str, action: Action) -> Refusal | None:
+        if action.verb == "meet":
+            return Refusal("AMB-31", "Only a stack that begins its activation beside the counter can meet it.")
+        return None
 
 
 class BackDraw(Frame, frozen=True):
@@ -81,44 +123,10 @@ class AlarmRoll(Frame, frozen=True):
             s.stack.append(AlarmLoss(units, steps))
 
 
-class AlarmLoss(Frame, frozen=True):
-    """AMB-31: one unit of the stack, as its owner likes, loses the steps."""
+class AlarmLoss(StepLoss, frozen=True):
+    """15.4-h, AMB-31: one unit of the stack loses the steps."""
 
-    units: Bits
-    steps: int
-
-    def victims(self, s: DebrecenState) -> Bits:
-        """HQs only if nobody else is there (7.7-d)."""
-        units = self.units & s.present
-        return s.combat(units) or units
-
-    def run(self, s: DebrecenState) -> bool:
-        units = self.victims(s)
-        if units & (units - 1):
-            return True
-        s.stack.pop()
-        if units:
-            self._pay(s, units.bit_length() - 1)
-        return False
-
-    def _pay(self, s: DebrecenState, u: int) -> None:
-        for _ in range(min(self.steps, s.steps[u])):
-            s.lose_step(u, "15.4-h")
-
-    def sides(self, s: DebrecenState) -> tuple[str, ...]:
-        return (SIDES[ALLIED],)
-
-    def decision(self, s: DebrecenState, side: str) -> Decision:
-        return Decision(side, "alarm-loss", Message("Choose the unit that takes the loss."), ("15.4-h", "AMB-31"))
-
-    def actions(self, s: DebrecenState, side: str) -> Actions:
-        return Actions([Group("lose", s.board.roster.names, self.victims(s))])
-
-    def on_lose(self, s: DebrecenState, unit: str) -> None:
-        s.stack.pop()
-        self._pay(s, s.board.roster.names.index[unit])
-
-    def refusal(self, s: DebrecenState, side: str, action: Action) -> Refusal | None:
-        if action.verb == "lose":
-            return Refusal("AMB-31", "Only a unit of the stack that met the counter can take the loss.")
-        return None
+    name = "alarm-loss"
+    rules = ("15.4-h",)
+    ruling = "AMB-31"
+    text = Message("Choose the unit that takes the loss.")

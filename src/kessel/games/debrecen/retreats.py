@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from kessel.engine import Action, Actions, Chance, Decision, Frame, Group, Message, Refusal
 from kessel.games.debrecen.board import Board
 from kessel.games.debrecen.bridgeheads import withdraw
+from kessel.games.debrecen.losses import StepLoss
 from kessel.games.debrecen.roster import SIDES
 from kessel.games.debrecen.state import WAITING, DebrecenState
-from kessel.hexes import Bits, Hex, Sides, first, members, of
+from kessel.hexes import Bits, Hex, Sides, members, of
 
 Path = tuple[Hex, ...]
 DEAD_END, OFF_MAP, ON_MAP = 0, 1, 2
@@ -200,7 +201,7 @@ class Retreat(Frame, frozen=True):
             s.enter(u, [h])
         s.stack[-1] = replace(self, left=self.left - 1, path=(*self.path, h))
         if costly:
-            s.stack.append(ZoneLoss(self.side, self.units))
+            s.stack.append(ZoneLoss(self.units))
 
     # -- how it ends ---------------------------------------------------------------------------------------------
 
@@ -315,40 +316,10 @@ class Nerve(Frame, frozen=True):
         disorganise(s, self.side, failed, "16.1-a", "3.6-a")
 
 
-class ZoneLoss(Frame, frozen=True):
-    """4.3-e, 7.8.1-e, AMB-90: a unit of the group, of its owner's choice, loses a step; HQs the last."""
+class ZoneLoss(StepLoss, frozen=True):
+    """4.3-e, 7.8.1-e, AMB-90: one unit of a group loses a step in an enemy zone."""
 
-    side: int
-    units: Bits
-
-    def victims(self, s: DebrecenState) -> Bits:
-        """The units that may lose it."""
-        units = self.units & s.present
-        return s.combat(units) or units
-
-    def run(self, s: DebrecenState) -> bool:
-        units = self.victims(s)
-        if units & (units - 1):
-            return True
-        self._hit(s, first(units))
-        return False
-
-    def _hit(self, s: DebrecenState, u: int) -> None:
-        s.stack.pop()
-        s.lose_step(u, "4.3-e", "7.8.1-e")
-
-    def sides(self, s: DebrecenState) -> tuple[str, ...]:
-        return (SIDES[self.side],)
-
-    def decision(self, s: DebrecenState, side: str) -> Decision:
-        text = Message("Retreat through an enemy zone of control: choose the unit that loses a step.")
-        return Decision(side, "zone-loss", text, ("7.8.1-e", "AMB-90"))
-
-    def actions(self, s: DebrecenState, side: str) -> Actions:
-        return Actions([Group("lose", s.board.roster.names, self.victims(s))])
-
-    def on_lose(self, s: DebrecenState, unit: str) -> None:
-        self._hit(s, s.board.roster.names.index[unit])
-
-    def refusal(self, s: DebrecenState, side: str, action: Action) -> Refusal | None:
-        return Refusal("7.8.1-e", "One of these units loses a step: {units}.", units=s.ids(self.victims(s)))
+    name = "zone-loss"
+    rules = ("4.3-e", "7.8.1-e")
+    ruling = "AMB-90"
+    text = Message("Retreat through an enemy zone of control: choose the unit that loses a step.")
