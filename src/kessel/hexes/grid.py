@@ -55,6 +55,12 @@ class Grid:
 
     stride: int = field(init=False, repr=False, compare=False)
     shifts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    shift_order: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The directions of the shifts by a place, by a line less a place and by a line, each backward and forward."""
+    shift_to: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """For each direction the number of its shift in that order."""
+    shift_from: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """For each direction the number of the shift that comes from there."""
     valid: Bits = field(init=False, repr=False, compare=False)
     size: int = field(init=False, repr=False, compare=False)
     names: Sequence[str] = field(init=False, repr=False, compare=False)
@@ -114,6 +120,10 @@ class Grid:
         put = object.__setattr__
         put(self, "stride", stride)
         put(self, "shifts", shifts)
+        order = tuple(shifts.index(shift) for shift in (-1, 1, stride - 1, 1 - stride, stride, -stride))
+        put(self, "shift_order", order)
+        put(self, "shift_to", tuple(order.index(d) for d in range(6)))
+        put(self, "shift_from", tuple(order.index((d + 3) % 6) for d in range(6)))
         put(self, "valid", valid)
         put(self, "size", size)
         put(self, "names", tuple(names.get(h, "") for h in range(size)))

@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kessel.hexes.bits import Bits, members
 from kessel.hexes.grid import Grid, Hex
 from kessel.hexes.reach import CostClasses, SideCosts
 from kessel.hexes.sides import Sides
+
+Entry = tuple[Hex, bool, int]
+"""A neighbour, whether a step from it costs just the price of its side, and that price."""
+
+
+class Kind(NamedTuple):
+    """A set of hexsides and what a step over one of them costs."""
+
+    ends: Bits
+    """The hexes that are left over such sides."""
+    fixed: bool
+    """Whether the price is all that a step costs; else it comes on top of the cost of the hex entered."""
+    price: int
+    into: Sequence[Bits]
+    """The hexes that are entered over such sides, in the order of ``Grid.shift_order``."""
 
 
 class Country:
@@ -19,34 +35,61 @@ class Country:
     A side belongs to one set at most; the first that has it counts.
     """
 
-    __slots__ = ("grid", "plain", "rough", "tolls", "ways")
+    __slots__ = ("_entries", "grid", "kinds", "open")
 
     def __init__(self, grid: Grid, ways: SideCosts = (), tolls: SideCosts = ()) -> None:
         self.grid = grid
         taken = Sides(grid)
-        found: list[list[tuple[int, Sides, Bits]]] = [[], []]
-        for kind, classes in enumerate((ways, tolls)):
-            for cost, sides in classes:
+        found = []
+        for fixed, classes in ((True, ways), (False, tolls)):
+            for price, sides in classes:
                 own = sides - taken
+                found.append(Kind(_ends(own), fixed, price, own.into_shifted()))
                 taken = taken | sides
-                found[kind].append((cost, own, _ends(own)))
-        self.ways, self.tolls = (tuple(f) for f in found)
-        self.plain = taken.others
-        self.rough = _ends(taken)
-        """Hexes with at least one side of a set: all others are left over plain sides only."""
+        self.kinds = tuple(found)
+        self.open: Sequence[Bits] = taken.others.into_shifted()
+        """The hexes that are entered over sides of no set, in the order of ``Grid.shift_order``."""
+        self._entries: list[Sequence[Entry] | None] = [None] * grid.size
+
+    def without_tolls(self, sides: Sides) -> Country:
+        """The same country where no toll is paid on some hexsides."""
+        found = Country.__new__(Country)
+        found.grid, found.open, found._entries = self.grid, self.open, self._entries.copy()
+        kinds = []
+        into = sides.into_shifted()
+        for kind in self.kinds:
+            if not kind.fixed:
+                freed = [a & b for a, b in zip(kind.into, into, strict=True)]
+                found.open = [a | b for a, b in zip(found.open, freed, strict=True)]
+                kind = kind._replace(into=[a ^ b for a, b in zip(kind.into, freed, strict=True)])
+                for h in {h for bits in freed for h in members(bits)}:
+                    found._entries[h] = None
+            kinds.append(kind)
+        found.kinds = tuple(kinds)
+        return found
+
+    def entries(self, h: Hex) -> Sequence[Entry]:
+        """The neighbours from which a hex is entered, and what the hexside does to the cost."""
+        found = self._entries[h]
+        if found is None:
+            bit, grid = 1 << h, self.grid
+            sides = zip(grid.neighbours[h], grid.shift_from, strict=True)
+            found = self._entries[h] = tuple((n, *self._side(bit, shift)) for n, shift in sides if n >= 0)
+        return found
+
+    def _side(self, bit: Bits, shift: int) -> tuple[bool, int]:
+        for _, fixed, price, into in self.kinds:
+            if into[shift] & bit:
+                return fixed, price
+        return False, 0
 
     def price(self, a: Hex, b: Hex, costs: CostClasses, crowded: Bits = 0) -> int:
         """What a step from a hex to its neighbour costs; the neighbour must be in a cost class. Into a ``crowded`` hex
         a way is as good as open country."""
-        direction = self.grid.neighbours[a].index(b)
-        for cost, sides, _ in self.ways:
-            if sides.masks[direction] >> a & 1:
-                return next(price for price, mask in costs if mask >> b & 1) if crowded >> b & 1 else cost
-        price = next(cost for cost, mask in costs if mask >> b & 1)
-        for cost, sides, _ in self.tolls:
-            if sides.masks[direction] >> a & 1:
-                return price + cost
-        return price
+        fixed, price = next((fixed, price) for n, fixed, price in self.entries(b) if n == a)
+        if fixed and not crowded >> b & 1:
+            return price
+        return next(cost for cost, mask in costs if mask >> b & 1) + (0 if fixed else price)
 
 
 def _ends(sides: Sides) -> Bits:
@@ -74,8 +117,9 @@ class March:
 
     def cost(self, target: Hex) -> int:
         """Points spent on the cheapest way to a reachable hex."""
+        bit = 1 << target
         for cost, hexes in self.waves:
-            if hexes >> target & 1:
+            if hexes & bit:
                 return cost
         raise ValueError(f"hex {self.country.grid.names[target]} is out of reach")
 
@@ -97,36 +141,24 @@ class March:
         """The hex from which a hex was reached at a cost, and what had been spent there."""
         if self._seeded(at, spent):
             return self.start, 0
-        near = self.country.grid.around[at] & self._left(at, spent)
-        for n in self.country.grid.neighbours[at]:
-            if n < 0 or not near >> n & 1:
-                continue
-            left = spent - self.country.price(n, at, self.costs, self.crowded)
+        freely, torn = self.freely, self.torn
+        bit = 1 << at
+        enter = next(cost for cost, mask in self.costs if mask & bit)
+        crowded = self.crowded & bit
+        for n, fixed, price in self.country.entries(at):
+            left = spent - (price if fixed and not crowded else enter if fixed else enter + price)
             if left < 0:
                 continue
-            if self.freely[left] >> n & 1:
+            if freely[left] >> n & 1:
                 return n, left
-            if self.torn[left] >> n & 1 and not self.sticky >> at & 1:
+            if torn[left] >> n & 1 and not self.sticky & bit:
                 if n == self.start or self._seeded(n, left):
                     return n, left
                 return n, left - (self.leave or 0)
         raise AssertionError("a hex was reached from nowhere")
 
-    def _left(self, at: Hex, spent: int) -> Bits:
-        """Hexes left with so much spent that some kind of step may have led to a hex at a cost."""
-        enter = next(cost for cost, mask in self.costs if mask >> at & 1)
-        country, freely, torn = self.country, self.freely, self.torn
-        found = freely[spent - enter] | torn[spent - enter] if enter <= spent else 0
-        for price, _, _ in country.ways:
-            if price <= spent:
-                found |= freely[spent - price] | torn[spent - price]
-        for extra, _, _ in country.tolls:
-            if enter + extra <= spent:
-                found |= freely[spent - enter - extra] | torn[spent - enter - extra]
-        return found
-
     def _seeded(self, h: Hex, spent: int) -> bool:
-        return any(cost == spent and bits >> h & 1 for cost, bits in self.seeds)
+        return bool(self.seeds) and any(cost == spent and bits >> h & 1 for cost, bits in self.seeds)
 
 
 def march(
@@ -149,16 +181,15 @@ def march(
     may leave sticky hexes at all leaves these for nothing.
     ``crowded``: hexes that are entered at their own cost even over a way.
     """
-    grid = country.grid
-    spread = grid.spread
-    rough, plain = country.rough, country.plain
+    s1, s2 = country.grid.stride - 1, country.grid.stride
+    kinds, (o1, o2, o3, o4, o5, o6) = country.kinds, country.open
     unseen = 0
     for _, mask in costs:
         unseen |= mask
     start_bit = 1 << start
     unseen &= ~start_bit
     size = points + 1
-    due, freely, torn = [0] * size, [0] * size, [0] * size
+    due, freely, torn, entered = [0] * size, [0] * size, [0] * size, [0] * size
     (torn if sticky & start_bit else freely)[0] = start_bit
     for cost, bits in seeds:
         if cost <= points:
@@ -177,30 +208,29 @@ def march(
             freely[spent] |= wave ^ held
             if held and leave is not None and spent + leave < size:
                 torn[spent + leave] |= held
-        if not freely[spent] and not torn[spent]:
-            continue
-        for sources, targets in ((freely[spent], unseen), (torn[spent], unseen & ~sticky)):
-            if not sources or not targets:
+        near = 0
+        steps = [(freely[spent], unseen)]
+        if torn[spent]:
+            steps.append((torn[spent], unseen & ~sticky))
+        for sources, targets in steps:
+            if not sources:
                 continue
-            if not sources & rough:
-                near = spread(sources) & targets
-            else:
-                near = plain.across(sources) & targets
-                for price, sides, ends in country.ways:
-                    if sources & ends:
-                        along = sides.across(sources) & targets
-                        near |= along & crowded
+            a, b = sources >> 1, sources << 1
+            c, d, e, f = sources << s1, sources >> s1, sources << s2, sources >> s2
+            near |= (a & o1 | b & o2 | c & o3 | d & o4 | e & o5 | f & o6) & targets
+            for ends, fixed, price, into in kinds:
+                if sources & ends and (fixed or spent + price < size):
+                    m1, m2, m3, m4, m5, m6 = into
+                    over = (a & m1 | b & m2 | c & m3 | d & m4 | e & m5 | f & m6) & targets
+                    if not fixed:
+                        entered[spent + price] |= over
+                    else:
+                        near |= over & crowded
                         if spent + price < size:
-                            due[spent + price] |= along & ~crowded
-                for extra, sides, ends in country.tolls:
-                    if sources & ends and spent + extra < size:
-                        wet = sides.across(sources) & targets
-                        if wet:
-                            for cost, mask in costs:
-                                if spent + cost + extra < size:
-                                    due[spent + cost + extra] |= wet & mask
-            if near:
-                for cost, mask in costs:
-                    if spent + cost < size:
-                        due[spent + cost] |= near & mask
+                            due[spent + price] |= over & ~crowded
+        near = (near | entered[spent]) & unseen
+        if near:
+            for cost, mask in costs:
+                if spent + cost < size:
+                    due[spent + cost] |= near & mask
     return March(country, start, hexes, waves, costs, sticky, leave, seeds, freely, torn, crowded)

@@ -51,6 +51,11 @@ class Sides:
                 bits |= 1 << n
         return bits
 
+    def into_shifted(self) -> tuple[Bits, ...]:
+        """The hexes that are entered over these sides, in the order of ``Grid.shift_order``."""
+        step, masks = self.grid.step, self.masks
+        return tuple(step(masks[d], d) for d in self.grid.shift_order)
+
     def except_into(self, bits: Bits) -> Sides:
         """These sides for all but those who step over them into ``bits``: a set that differs by direction."""
         grid = self.grid

@@ -120,11 +120,14 @@ class Board:
         key = (mobility, bridges)
         found = self._country.get(key)
         if found is None:
-            rows = self.tables["terrain"]
-            spans = Sides.between(self.grid, [self.spans[i] for i in bridges])
-            ways = [(rows["ways"][kind][mobility], sides) for kind, sides in self.ways.items()]
-            tolls = [(rows["hexsides"][kind][mobility], sides - spans) for kind, sides in self.unbridged.items()]
-            found = Country(self.grid, ways, tolls)
+            if bridges:
+                spans = Sides.between(self.grid, [self.spans[i] for i in bridges])
+                found = self.country(mobility).without_tolls(spans)
+            else:
+                rows = self.tables["terrain"]
+                ways = [(rows["ways"][kind][mobility], sides) for kind, sides in self.ways.items()]
+                tolls = [(rows["hexsides"][kind][mobility], sides) for kind, sides in self.unbridged.items()]
+                found = Country(self.grid, ways, tolls)
             if len(self._country) < 500:
                 self._country[key] = found
         return found
