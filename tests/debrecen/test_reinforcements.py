@@ -161,6 +161,14 @@ def test_they_enter_with_their_formation() -> None:
     assert lab.hex("203-57") == "3025"
 
 
+@pytest.mark.rule("14-d", "3.2-b")
+def test_a_formation_whose_hq_may_enter_is_among_those_to_choose_from() -> None:
+    lab = ops("HQ-Ir", "2r", "4r", turn=3)
+    (found,) = (f for f in lab.state.view("allied")["formations"] if f["hq"] == "HQ-Ir")
+    assert (found["fresh"], found["spent"]) == (["2r", "4r"], [])
+    assert lab.legal("activate HQ-Ir")
+
+
 @pytest.mark.rule("14-d", "9.2-a")
 def test_independent_units_enter_specifically_or_with_an_hq_in_range() -> None:
     """AMB-69."""

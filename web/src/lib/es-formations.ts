@@ -6,6 +6,7 @@ const formations: Record<string, string> = {
   "A pass costs nothing, unless the other side passes too: then the turn ends. After two passes in a row each enemy activation but the first may end it.":
     "Pasar no cuesta nada, salvo que también pase el otro bando: entonces acaba el turno. Tras dos pases seguidos, cada activación enemiga menos la primera puede acabarlo.",
   "Activate": "Activar",
+  "At a secret time: {units}": "En un momento secreto: {units}",
   "Activated again, they get fatigued: {units}": "Al activarse otra vez se fatigan: {units}",
   "Activated this turn": "Activada este turno",
   "Activation": "Activación",
@@ -52,6 +53,7 @@ const formations: Record<string, string> = {
   "Enlarge a bridgehead": "Ampliar una cabeza de puente",
   "Enlarge the bridgehead": "Ampliar la cabeza de puente",
   "Enter here": "Entrar aquí",
+  "enters the map": "entra en el mapa",
   "Goes another way": "Va por otro camino",
   "Meets the alarm counter": "Encuentra la ficha de alarma",
   "Must attack": "Debe atacar",

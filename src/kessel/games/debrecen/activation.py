@@ -262,7 +262,9 @@ class Muster(Frame, frozen=True):
 
     def on_begin(self, s: DebrecenState) -> None:
         s.stack.pop()
-        s.tell("formation activated", "3.2-a", side=SIDES[s.unit(self.hq).side], units=s.ids(self.units))
+        hq = s.unit(self.hq)
+        units, count = s.ids(self.units), self.units.bit_count()
+        s.tell("formation activated", "3.2-a", side=SIDES[hq.side], unit=hq.id, units=units, count=count)
         begin(s, self.units, 0)
 
     def refusal(self, s: DebrecenState, side: str, action: Action) -> Refusal | None:

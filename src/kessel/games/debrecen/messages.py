@@ -29,7 +29,7 @@ EVENTS = {
     "entry moved": "Enters in turn {turn}: {units}.",
     "entry roll": "Secret entry roll (dice {dice}), enters this turn: {units}.",
     "fatigued": "Fatigued: {units}.",
-    "formation activated": "Formation activated: {units}.",
+    "formation activated": "Formation activated by {unit}, units in all: {count}.",
     "game over": "The game is over: {level}.",
     "HQ destroyed": "Headquarters destroyed in {hex}: {units}.",
     "HQ returns": "Headquarters back in {hex}: {units}.",

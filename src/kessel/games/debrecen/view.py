@@ -6,7 +6,15 @@ from __future__ import annotations
 from typing import Any
 
 from kessel.engine import CHANCE
-from kessel.games.debrecen.activation import Activation, Muster, Operations, Specific, formation_of_hq, in_formation
+from kessel.games.debrecen.activation import (
+    Activation,
+    Muster,
+    Operations,
+    Specific,
+    formation_of_hq,
+    formations,
+    in_formation,
+)
 from kessel.games.debrecen.advance import Advance
 from kessel.games.debrecen.combat import Combat, Declare
 from kessel.games.debrecen.entry import entry_groups
@@ -245,8 +253,10 @@ def _formations(s: DebrecenState, who: int) -> list[dict[str, Any]]:
     if not isinstance(top, Operations) or top.side != who:
         return []
     found = []
-    for hq in members(s.on_map(who) & s.board.roster.hqs):
+    for hq in members(s.on_map(who) & s.board.roster.hqs | formations(s, who)):
         units, ready = formation_of_hq(s, hq) & s.present, in_formation(s, hq)
+        if s.where[hq] < 0:  # 3.3-e
+            units = 0
         lost = units & s.uncommanded
         found.append(
             {
