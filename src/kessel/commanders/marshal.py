@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import random
 import time
+from random import Random
 
 from kessel.commanders.base import Desk
-from kessel.commanders.rollout import Bench, Trial
+from kessel.commanders.rollout import Bench, Candidate
 from kessel.commanders.staff import StaffOfficer
 from kessel.engine import Action, Message
 from kessel.engine.plan import Plan
@@ -18,45 +18,31 @@ BUDGET = 10.0
 RESERVE = 0.1
 """How much of the budget is kept for carrying plans out, until he knows what that takes."""
 
-FAITH = 2.0
-"""A variation must prove itself: this many roll-outs are assumed to have gone as the staff's own plan goes."""
+FIELD = 8
+"""Variations that compete with each other before the best of them meets the plan in force."""
 
-CURIOSITY = 1.0
-"""How far a plan that was tried little is given the benefit of the doubt, in victory points."""
+HEATS = (2, 4, 8, 16)
+"""Trials after which the worse half of the variations leaves, the last time all but one."""
 
-DOUBT = 1.5
-"""How far one roll-out may lie from what a plan is worth, in victory points: few of them prove little."""
+COST = 5
+"""Trials that a variation takes on average until it is out."""
 
-WORTH_KEEPING = 4
-"""How many of the best plans are varied further."""
+DOUBT = 0.7
+"""How many standard errors a variation must be ahead to be believed."""
 
-
-class Candidate:
-    """A plan and how its roll-outs went."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.values: list[float] = []
-        self.begun = 0
-
-    def mean(self, prior: float) -> float:
-        """The mean of its roll-outs, drawn towards what the staff's own plan gives."""
-        return (sum(self.values) + FAITH * prior) / (len(self.values) + FAITH)
-
-    def proven(self, prior: float) -> float:
-        """What it is worth at least, as far as its roll-outs prove anything."""
-        return self.mean(prior) - DOUBT / math.sqrt(len(self.values))
+UNSEEN = 0.5
+"""How much the lead of a variation is taken to differ from trial to trial before there are many, in victory points."""
 
 
 class Marshal(StaffOfficer):
-    """Anytime search over variations of the staff's plan, on worlds dealt anew and dice without luck."""
+    """Anytime search over variations of the staff's plan, all tried out on the same worlds with the same luck."""
 
     def __init__(self, seed: str, budget: float | None = None, trials: int | None = None) -> None:
         super().__init__(seed)
         self.budget = BUDGET if budget is None else budget
         self.trials = trials
-        """Roll-outs for each plan; with a number the same desk always gets the same answer."""
-        self.rng = random.Random(seed)
+        """Trials for each plan he makes; with a number the same desk always gets the same answer."""
+        self.rng = Random(seed)
         self.turn = ""
         self.searched = 0.0
         """Seconds spent on trying out plans in this turn."""
@@ -87,40 +73,56 @@ class Marshal(StaffOfficer):
         return plan
 
     def search(self, desk: Desk, end: float) -> Plan:
-        """Try out plans until the time is up."""
-        game, side, rng = desk.game, desk.side, self.rng
-        own = Candidate(game.plan(desk.world, side))
-        field = [own]
-        bench = Bench(game, side, alone=self.trials is not None)
-        made = 0
-        while made != self.trials and bench.time_for_another(end):
-            chosen = self.next_candidate(desk, field)
-            chosen.begun += 1
-            world = game.imagine(desk.world, side, rng)
-            bench.run(world, Trial(chosen.plan, rng.getrandbits(32), end), chosen.values)
-            made += 1
-        bench.collect(end)
-        prior = sum(own.values) / len(own.values) if own.values else 0.0
-        best = max((c for c in field if c.values), key=lambda c: c.proven(prior), default=own)
-        best.plan.value = round(best.mean(prior), 2)
-        return best.plan
+        """Let variations compete for the place of the staff's own plan until the time is up."""
+        seed = str(self.rng.getrandbits(64))
+        bench = Bench(desk.world, desk.side, seed, end, trials=self.trials)
+        leader = Candidate(desk.game.plan(desk.world, desk.side))
+        time_left = bench.run((leader,), HEATS[0])
+        while time_left:
+            size = max(1, min(FIELD, int(bench.left() / COST)))
+            field = [Candidate(self.variation(desk, leader.plan)) for _ in range(size)]
+            leader, time_left = compete(bench, leader, field)
+        if leader.values:
+            leader.plan.value = round(sum(leader.values.values()) / len(leader.values), 2)
+        return leader.plan
 
-    def next_candidate(self, desk: Desk, field: list[Candidate]) -> Candidate:
-        """Which plan to try next: a new one while the field is small for the trials made, else the most promising."""
-        own = field[0]
-        if own.begun < 2 or not own.values:
-            return own
-        prior = sum(own.values) / len(own.values)
-        trials = sum(c.begun for c in field)
-        if len(field) < 2 + 1.2 * math.sqrt(trials):
-            base = None
-            if len(field) > WORTH_KEEPING and self.rng.random() < 0.5:
-                best = sorted(field, key=lambda c: -c.mean(prior))[:WORTH_KEEPING]
-                base = self.rng.choice(best).plan
-            field.append(Candidate(desk.game.plan(desk.world, desk.side, self.rng, base)))
-            return field[-1]
+    def variation(self, desk: Desk, best: Plan) -> Plan:
+        """A variation of the staff's own plan or of the best so far."""
+        base = best if self.rng.random() < 0.5 else None
+        return desk.game.plan(desk.world, desk.side, self.rng, base)
 
-        def promise(c: Candidate) -> float:
-            return c.mean(prior) + CURIOSITY * math.sqrt(math.log(trials + 1) / (c.begun + 1))
 
-        return max(field, key=promise)
+def compete(bench: Bench, leader: Candidate, field: list[Candidate]) -> tuple[Candidate, bool]:
+    """The leader after variations have competed with it, and whether there was time for all of it."""
+    in_time = True
+    for trials in HEATS:
+        in_time = bench.run((leader, *field), trials)
+        if not in_time:
+            break
+        field.sort(key=lambda c: -lead(c, leader))
+        field = [c for c in field[: max(1, len(field) // 2)] if lead(c, leader) > 0.0]
+        if not field:
+            return leader, True
+    best = max(field, key=lambda c: lead(c, leader) - doubt(c, leader))
+    return (best if lead(best, leader) > doubt(best, leader) else leader), in_time
+
+
+def gains(challenger: Candidate, leader: Candidate) -> list[float]:
+    """How much better a plan did than the leader, trial by trial."""
+    return [value - leader.values[n] for n, value in challenger.values.items() if n in leader.values]
+
+
+def lead(challenger: Candidate, leader: Candidate) -> float:
+    """How much better a plan did than the leader on average."""
+    found = gains(challenger, leader)
+    return sum(found) / len(found) if found else 0.0
+
+
+def doubt(challenger: Candidate, leader: Candidate) -> float:
+    """The lead that may well be chance."""
+    found = gains(challenger, leader)
+    if not found:
+        return math.inf
+    mean = sum(found) / len(found)
+    spread = (UNSEEN**2 + sum((gain - mean) ** 2 for gain in found)) / len(found)
+    return DOUBT * math.sqrt(spread / len(found))

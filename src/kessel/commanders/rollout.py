@@ -5,56 +5,84 @@ from __future__ import annotations
 import atexit
 import multiprocessing
 import os
-import random
 import time
+from collections import Counter
+from collections.abc import Iterable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
-from kessel.engine import Game, State
+from kessel.engine import Action, Chance, State
 from kessel.engine.plan import Plan
 from kessel.games import load
 
+VERDICT = 3.0
+"""What winning the game is worth beyond its points."""
+
+
+class Candidate:
+    """A plan and how its trials went, by their number."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.values: dict[int, float] = {}
+
 
 class Trial(NamedTuple):
-    """A plan to try out, the dice it meets and when to stop."""
+    """A plan to try out, the number of the trial and when to stop.
+
+    Trials of one number and seed meet the same hidden things and the same luck, whatever the plan: so plans are
+    compared and not what fell to them.
+    """
 
     plan: Plan
-    seed: int
+    number: int
+    seed: str
     end: float
 
 
-class EvenDice:
-    """Dice without luck: every face falls once before any falls again, so that plans are compared and not rolls."""
+class Luck:
+    """The dice of a trial. The same question has the same answer in all trials of a number, and its answers in
+    consecutive trials go through all faces before one comes again."""
 
-    def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.bags: dict[int, list[int]] = {}
+    def __init__(self, seed: str, number: int) -> None:
+        self.seed = seed
+        self.number = number
+        self.asked: Counter[tuple[object, ...]] = Counter()
 
-    def roll(self, number: int, action: str, dice: int, faces: int) -> tuple[int, ...]:
-        """The next faces out of the bag."""
+    def roll(self, turn: str, chance: Chance) -> Action:
+        """How the dice fall for what chance decides."""
+        question = (turn, chance.name, *chance.prompt.args.values())
+        self.asked[question] += 1
+        lap, place = divmod(self.number, chance.faces)
         found = []
-        for _ in range(dice):
-            bag = self.bags.setdefault(faces, [])
-            if not bag:
-                bag.extend(range(1, faces + 1))
-                self.rng.shuffle(bag)
-            found.append(bag.pop())
-        return tuple(found)
+        for die in range(chance.dice):
+            faces = list(range(1, chance.faces + 1))
+            Random(repr((self.seed, question, self.asked[question], die, lap))).shuffle(faces)
+            found.append(str(faces[place]))
+        return Action("roll", tuple(found))
 
 
-def try_out(game: Game, world: State, side: str, trial: Trial) -> float | None:
+def try_out(known: State, side: str, trial: Trial) -> float | None:
     """What the position is worth to the side when it is about to plan its next turn; None if time ran out first."""
-    state = world.copy(dice=EvenDice(trial.seed))
+    game = known.game
+    state = game.imagine(known, side, Random(f"{trial.seed}/{trial.number}")).copy()
+    luck = Luck(trial.seed, trial.number)
     first, now, _ = game.occasion(state, side)
     notes: dict[str, dict[str, Any]] = {who: {} for who in game.sides}
     occasions = dict.fromkeys(game.sides, ("", ""))
     notes[side]["plan"] = replace(trial.plan)
     occasions[side] = (first, now)
     while state.outcome is None:
+        frame = state.stack[-1]
+        if frame.chance:
+            state.play(luck.roll(game.occasion(state, side)[0], frame.dice(state)))
+            continue
         who = state.sides[0]
         turn, occasion, share = game.occasion(state, who)
         if share and (turn, occasion) != occasions[who]:
@@ -68,46 +96,78 @@ def try_out(game: Game, world: State, side: str, trial: Trial) -> float | None:
         state.play(action, who)
         if time.monotonic() > trial.end:
             return None
-    return game.evaluate(state, side)
+    value = game.evaluate(state, side)
+    if state.outcome is not None and state.outcome.winner is not None:
+        value += VERDICT if state.outcome.winner == side else -VERDICT
+    return value
 
 
 class Bench:
-    """Where trials are run: here, and beside it on a second core where there is one to spare."""
+    """Where plans for a position are tried out: here, and beside it on a second core where there is one to spare."""
 
-    def __init__(self, game: Game, side: str, *, alone: bool) -> None:
-        self.game = game
+    def __init__(self, known: State, side: str, seed: str, end: float, *, trials: int | None = None) -> None:
         self.side = side
-        self.helper = None if alone else _helper()
-        self.pending: tuple[Future[float | None], list[float]] | None = None
+        self.known = known
+        self.seed = seed
+        self.end = end
+        self.trials = trials
+        """How many trials there may be; without a number the clock decides."""
+        self.made = 0
         self.longest = 0.0
+        self.spent = 0.0
+        self.helper = _helper() if trials is None else None
+        self.order = msgspec.json.encode(known.position()) if self.helper is not None else b""
+        self.pending: tuple[Future[float | None], Candidate, int] | None = None
 
-    def time_for_another(self, end: float) -> bool:
-        """Whether a trial is likely to be over in time."""
-        return time.monotonic() + 0.7 * self.longest < end
+    def left(self) -> float:
+        """How many more trials there may be."""
+        if self.trials is not None:
+            return self.trials - self.made
+        pace = self.spent / self.made if self.made else 0.0
+        seconds = self.end - time.monotonic()
+        return 0.0 if seconds < 0.7 * self.longest else (1 + (self.helper is not None)) * seconds / max(pace, 1e-6)
 
-    def run(self, world: State, trial: Trial, values: list[float]) -> None:
-        """Run a trial, or hand it to the helper if he is idle; its value is added to the list when it is known."""
+    def run(self, field: Iterable[Candidate], trials: int) -> bool:
+        """See that every candidate has made so many trials; False if that could not be."""
+        for candidate in field:
+            for number in range(trials):
+                if number in candidate.values or self._awaited(candidate, number):
+                    continue
+                if self.left() < 1:
+                    self._collect(self.end)
+                    return False
+                self._try(candidate, number)
+        self._collect(self.end)
+        return all(number in candidate.values for candidate in field for number in range(trials))
+
+    def _awaited(self, candidate: Candidate, number: int) -> bool:
+        return self.pending is not None and self.pending[1:] == (candidate, number)
+
+    def _try(self, candidate: Candidate, number: int) -> None:
+        """Make a trial, or hand it to the helper if he is idle."""
+        trial = Trial(candidate.plan, number, self.seed, self.end)
         if self.pending is not None and self.pending[0].done():
-            self.collect(0.0)
+            self._collect(0.0)
         if self.helper is not None and self.pending is None:
-            data = getattr(self.game, "data", None)
+            game = self.known.game
             try:
-                order = self.helper.submit(_ordered, self.game.id, data, world.position(), self.side, trial)
-                self.pending = (order, values)
+                found = self.helper.submit(_ordered, game.id, getattr(game, "data", None), self.order, self.side, trial)
+                self.pending = found, candidate, number
                 return
             except BrokenExecutor:
                 self.helper = None
         start = time.monotonic()
-        value = try_out(self.game, world, self.side, trial)
-        self.longest = max(self.longest, time.monotonic() - start)
-        if value is not None:
-            values.append(value)
+        self._note(candidate, number, try_out(self.known, self.side, trial))
+        seconds = time.monotonic() - start
+        self.made += 1
+        self.spent += seconds
+        self.longest = max(self.longest, seconds)
 
-    def collect(self, end: float) -> None:
+    def _collect(self, end: float) -> None:
         """Take what the helper has found, waiting for it no longer than told."""
         if self.pending is None:
             return
-        future, values = self.pending
+        future, candidate, number = self.pending
         try:
             value = future.result(timeout=max(0.0, end - time.monotonic()))
         except TimeoutError:
@@ -115,14 +175,22 @@ class Bench:
         except BrokenExecutor:
             self.helper, value = None, None
         self.pending = None
+        self._note(candidate, number, value)
+
+    def _note(self, candidate: Candidate, number: int, value: float | None) -> None:
         if value is not None:
-            values.append(value)
+            candidate.values[number] = value
 
 
-def _ordered(game: str, data: Path | None, position: dict[str, Any], side: str, trial: Trial) -> float | None:
+def _ordered(game: str, data: Path | None, order: bytes, side: str, trial: Trial) -> float | None:
     """A trial in the helper's process; the monotonic clock is the same in both."""
-    known = load(game, data)
-    return try_out(known, known.position(position), side, trial)
+    return try_out(_known(game, data, order), side, trial)
+
+
+@lru_cache(maxsize=1)
+def _known(game: str, data: Path | None, order: bytes) -> State:
+    """The position that trials are made from; all of a search are made from one."""
+    return load(game, data).position(msgspec.json.decode(order))
 
 
 @cache

@@ -6,10 +6,11 @@ decision, each time at other decisions of the game.
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+
+import msgspec
 
 from kessel.engine import CHANCE, Action, Event, Game, Match, Refusal, State
 from kessel.engine.record import Record, RecordError, replay, verify
@@ -182,7 +183,7 @@ class _Check:
 
     def check_saving(self) -> None:
         state = self.match.state
-        saved = json.loads(json.dumps(state.position()))
+        saved = msgspec.json.decode(msgspec.json.encode(state.position()))
         loaded = self.game.position(saved)
         if loaded.digest() != state.digest():
             self.fault("save and load give another position")
@@ -276,9 +277,9 @@ class _Check:
             self.fault(str(error))
 
 
-def _text(data: object) -> str:
-    return json.dumps(data, sort_keys=True)
+def _text(data: object) -> bytes:
+    return msgspec.json.encode(data, order="sorted")
 
 
-def _heard(events: list[Event], side: str) -> str:
+def _heard(events: list[Event], side: str) -> bytes:
     return _text([(e.name, e.rules, dict(e.args)) for e in events if e.to in (None, side)])

@@ -45,23 +45,18 @@ def _lines(s: KorsunState) -> Iterable[str]:
     """12.0: the lines of every force without engineers, hex by hex."""
     grid, board = s.board.grid, s.board
     rivers = {frozenset(pair) for pair in board.spans}
+    free = []
+    for side in (SOVIET, GERMAN):
+        foes, zone, friends = (set(members(bits)) for bits in (s.occupied[1 - side], s.zoc(1 - side), s.occupied[side]))
+        free.append({h for h in members(board.area) if h not in foes and (h not in zone or h in friends)})
     for force, given in board.sources.items():
-        side = SOVIET if force == "soviet" else GERMAN
-        enemy = 1 - side
-
-        def is_open(h: int, side: int = side, enemy: int = enemy) -> bool:
-            return bool(
-                board.area >> h & 1
-                and not s.occupied[enemy] >> h & 1
-                and (not s.zoc(enemy) >> h & 1 or s.occupied[side] >> h & 1)
-            )
-
-        starts = {h for h in members(given) if is_open(h) and (h != board.airfield or s.airfield == GERMAN)}
+        is_open = free[SOVIET if force == "soviet" else GERMAN]
+        starts = {h for h in members(given) if h in is_open and (h != board.airfield or s.airfield == GERMAN)}
         found, queue = set(starts), deque(starts)
         while queue:
             h = queue.popleft()
             for n in grid.neighbours[h]:
-                if n >= 0 and n not in found and is_open(n) and frozenset((h, n)) not in rivers:
+                if n >= 0 and n in is_open and n not in found and frozenset((h, n)) not in rivers:
                     found.add(n)
                     queue.append(n)
         if set(members(net(s, force))) != found:

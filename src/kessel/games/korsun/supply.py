@@ -153,8 +153,8 @@ def _grown(nets: tuple[Bits, ...], links: Iterable[Link]) -> tuple[Bits, ...]:
 
 def has_line(s: KorsunState, u: int) -> bool:
     """12.0-a: whether a unit has a line to a source of its force, engineers helping."""
-    bit = 1 << s.where[u]
-    return bool(best_net(s, s.board.force_of(u), bit) & bit)
+    bit, force = 1 << s.where[u], s.board.force_of(u)
+    return bool(net(s, force) & bit or best_net(s, force, bit) & bit)
 
 
 def supplied(s: KorsunState, u: int) -> bool:
