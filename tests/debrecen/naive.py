@@ -111,13 +111,14 @@ class Walker:
         each = 2 * {"foot": 4, "horse": 6, "mechanised": 6}[s.board.roster.mobility[self.units[0]]]
         left = min(s.points[u] for u in self.units)
         combat = [u for u in self.units if s.unit(u).type != "hq"]
+        spare = min([left, *(s.points[u] - 1 for u in combat)])
         able = all(not s.unit(u).red and not s.shackled >> u & 1 for u in combat)
         found = set()
         for h, cost in self.reach(moving.credit + left * each).items():
             if not self.pins(h) or not self.compelled(h):
                 found.add(h)
             elif combat:
-                if able and cost <= moving.credit + (left - 1) * each:
+                if able and cost <= moving.credit + spare * each:
                     found.add(h)
             elif self.fighters(h):
                 found.add(h)

@@ -158,6 +158,13 @@ def test_it_attacks_in_the_activation_of_its_mother() -> None:
     assert lab.has(HEAD, "entrenched")
 
 
+@pytest.mark.rule("1.5-k", "15.5-g")
+def test_a_lone_hq_beside_it_falls_at_once() -> None:
+    lab = active(MOTHER, "HQ-III-PzK 2512")
+    lab.do("bridgehead 297-27G 2511")
+    assert (lab.hex("HQ-III-PzK"), lab.decision) == ("fallen", "activation")
+
+
 @pytest.mark.rule("15.5-g", "15.5-i")
 def test_it_is_attacked_like_infantry_and_its_steps_are_lost() -> None:
     germans = ("178-76", "230-76", "203-76")

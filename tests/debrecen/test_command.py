@@ -47,6 +47,15 @@ def test_the_line_leads_to_its_own_hq() -> None:
     assert (lab.has("297-27G", "uncommanded"), lab.has("16-7M", "uncommanded")) == (False, True)
 
 
+@pytest.mark.rule("8.2-a", "3.3-e", "7.8.1-k")
+def test_an_hq_driven_off_the_map_commands_nobody() -> None:
+    """One that has not arrived yet is another matter."""
+    away = {"HQ-53A": {"fate": "waiting", "due": 5, "entry": "3017"}}
+    assert checked("297-27G 2511", turn=5, units=away).has("297-27G", "uncommanded")
+    away["HQ-53A"].pop("entry")
+    assert not checked("297-27G 2511", turn=5, units=away).has("297-27G", "uncommanded")
+
+
 @pytest.mark.rule("8.1-b", "1.1-j")
 def test_any_hq_commands_an_independent_unit() -> None:
     """AMB-23."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from kessel.games.debrecen.check import check
 from tests.debrecen.lab import Lab, plain
 from tests.debrecen.test_movement import credit
 
@@ -106,6 +107,18 @@ def test_the_cost_of_the_entry_hex() -> None:
     assert doors("20-5T", 1, terrain=dict.fromkeys(("3005", "3006", "3007"), "rough")) == ["3008"]
 
 
+@pytest.mark.rule("14-b", "6.2-b", "7.1-f")
+def test_tanks_come_in_by_a_road_through_rough_ground_even_past_others() -> None:
+    """They pay for the ground when they are not alone; by (8) a road leads, by 1701 none."""
+    road = {"terrain": {"1801": "rough"}, "roads": [["1801", "1802"]]}
+    lab = ops("3-23T", "39-23T", turn=5, **road).specific("3-23T", "39-23T")
+    lab.do("enter 3-23T 1801")
+    assert credit(lab) == 5.5
+    lab.do("done", "enter 39-23T 1801")
+    assert credit(lab) == 2  # 3 for the ground, 1 for the unit before
+    assert doors("3-23T", 5, terrain={"1801": "rough"}) == []
+
+
 @pytest.mark.rule("14-b", "14-d", "3.4.1-b")
 def test_they_go_on_with_what_they_have_left() -> None:
     lab = ops("13-6G", turn=2).specific("13-6G")
@@ -150,6 +163,21 @@ def test_they_are_in_command_and_in_supply_when_they_enter() -> None:
     assert lab.state.turn == 3
     assert lab.has("203-57", "uncommanded")
     assert not lab.has("203-57", "isolated")  # the road of its entry hex leads off the map
+
+
+@pytest.mark.rule("14-c", "3.3-c")
+def test_in_their_turn_of_entry_they_take_no_test_for_a_destroyed_hq() -> None:
+    """AMB-95."""
+    fallen = {"HQ-53A": {"fate": "fallen", "due": 3}}
+    lab = plain("operations", *CALM, turn=2, units=due("203-57", turn=2) | fallen).specific("203-57")
+    assert lab.points("203-57") == 2
+    lab.do("enter 203-57 3025", "done", "end", "pass")
+    lab.specific("203-57")  # nor for its second activation
+    assert lab.points("203-57") == 1
+    late = plain("operations", *CALM, turn=3, units=due("203-57", turn=2) | fallen).specific("203-57")
+    assert late.points("203-57") == 2
+    lab = plain("operations", *CALM, turn=2, units=fallen).specific("297-27G", dice=(6,))
+    assert lab.points("297-27G") == 1
 
 
 @pytest.mark.rule("14-d", "2.1-d")
@@ -265,3 +293,27 @@ def test_who_was_driven_off_comes_back_the_same_way_or_beside_an_enemy() -> None
     assert lab.points("16-7M") == 1  # fatigued, and still one less
     held = plain("operations", "297-27G 2010", "178-76 3017 1", turn=5, units=back).specific("16-7M")
     assert held.choices("enter") == ["3016", "3018"]
+
+
+@pytest.mark.rule("7.8.1-l", "7.8.1-n", "3.5.1-a")
+def test_who_has_no_point_left_to_come_back_with_comes_a_turn_later() -> None:
+    """AMB-94: the point is lost in the turn in which it is due back."""
+    back = {"203-57": {"fate": "waiting", "due": 5, "entry": "3017"}}
+    lab = plain("operations", *CALM, turn=5, units=back, fatigued=["203-57"])
+    lab.do("specific")
+    assert lab.refused("add 203-57") == "14-d"
+    lab = plain("operations", *CALM, turn=6, units=back, fatigued=["203-57"]).specific("203-57")
+    assert lab.points("203-57") == 1
+    lab.do("enter 203-57 3017")
+    assert not lab.has("203-57", "returned")
+    lab = plain("operations", *CALM, turn=6, units=back).specific("203-57")
+    assert (lab.points("203-57"), check(lab.state)) == (2, [])
+
+
+@pytest.mark.rule("7.8.1-l")
+def test_who_comes_back_bears_its_mark_from_its_entry_on() -> None:
+    back = {"16-7M": {"fate": "waiting", "due": 5, "entry": "3017"}}
+    lab = plain("operations", *CALM, turn=5, units=back).specific("16-7M")
+    assert check(lab.state) == []
+    lab.do("enter 16-7M 3017")
+    assert lab.has("16-7M", "returned")

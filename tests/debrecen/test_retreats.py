@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from kessel.games.debrecen.activation import action_points
 from tests.debrecen.fights import attack, fight, fought, mark, play
 from tests.debrecen.lab import Lab, plain
 
@@ -391,10 +390,7 @@ def test_the_way_to_the_edge_is_open_to_the_attacker() -> None:
 
 @pytest.mark.rule("7.8.1-l")
 def test_a_unit_that_comes_back_has_a_point_less() -> None:
-    lab = edge()
-    play(lab, "retreat")
-    u = lab.index("72-46")
-    assert action_points(lab.state, u) == lab.state.board.roster.base_points[u] - 1
+    assert coming_back("297-27G 2010").points("72-46") == 1
 
 
 def coming_back(*others: str) -> Lab:

@@ -124,6 +124,18 @@ def test_an_hq_enters_only_with_a_combat_unit() -> None:
     assert lab.go("HQ-Pliev", "1611").hex("HQ-Pliev") == "1611"
 
 
+@pytest.mark.rule("4.2-c", "3.4.3-b")
+def test_the_point_for_the_attack_is_left_to_those_who_fight() -> None:
+    """AMB-89: an HQ with its last point may go along."""
+    units = ("HQ-Pliev 1612", "16-7M 1612", ENEMY)
+    lab = ops(*units, starved=["HQ-Pliev"]).specific("HQ-Pliev", "16-7M")
+    lab.do("select HQ-Pliev", "join 16-7M", "move 1611")
+    assert (lab.points("HQ-Pliev"), lab.points("16-7M")) == (0, 2)
+    lab = ops(*units, starved=["16-7M"]).specific("HQ-Pliev", "16-7M")
+    lab.do("select HQ-Pliev", "join 16-7M")
+    assert lab.refused("move 1611") == "4.2-c"
+
+
 @pytest.mark.rule("4.2-d")
 @pytest.mark.parametrize(("goal", "left"), [("1614", 2), ("1615", 1)])
 def test_leaving_a_zone_costs_one_point(goal: str, left: int) -> None:

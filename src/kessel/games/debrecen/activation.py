@@ -19,7 +19,7 @@ from kessel.games.debrecen.movement import (
 from kessel.games.debrecen.roster import ALLIED, SIDES
 from kessel.games.debrecen.state import BUSY, FALLEN, WAITING, DebrecenState
 from kessel.games.debrecen.supply import command_area
-from kessel.hexes import Bits, Hex, members
+from kessel.hexes import Bits, Hex, members, of
 
 # -- who can be activated --------------------------------------------------------------------------------------------
 
@@ -56,9 +56,10 @@ def able(s: DebrecenState, side: int) -> Bits:
 
 def _able(s: DebrecenState, side: int) -> Bits:
     units = fresh(s, side) | again(s, side)
+    returned = s.returned | of(u for u in members(units & ~s.present) if s.entry_of[u] >= 0)
     low = s.starved | s.board.slow | (s.board.roster.foot if s.turn == s.board.short_turn else 0)
     tired = s.fatigued | s.activated
-    poor = low & (tired | s.returned) | tired & s.returned
+    poor = low & (tired | returned) | tired & returned
     """All others have a point at least: more than one to begin with (1.1-g), and they lose one at most."""
     for u in members(units & poor):
         if not action_points(s, u, again=bool(s.activated >> u & 1)):
@@ -122,15 +123,17 @@ def action_points(s: DebrecenState, u: int, *, again: bool = False, failed: bool
         points = min(points, states["out_of_command"]["failed"]["cap"])
     if again or s.fatigued & bit:  # 3.5.1-a
         points -= states["fatigued"]["less"]
-    if (s.where[u] == WAITING and s.entry_of[u] >= 0) or s.returned & bit:  # 7.8.1-l
+    if (s.entry_of[u] >= 0 and s.due[u] == s.turn) or s.returned & bit:  # 7.8.1-l, AMB-94
         points -= states["returned"]["less"]
     return max(points, 0)
 
 
 def tests_c3i(s: DebrecenState, u: int) -> bool:
-    """3.3-c, 8.2-c: whether a unit tests C3i when it is activated specifically."""
+    """3.3-c, 8.2-c: whether a unit tests C3i when it is activated specifically; 14-c, AMB-95: its HQ counts as being
+    there in its turn of entry."""
     hq = s.hq(u)
-    return bool(s.uncommanded >> u & 1) or (hq >= 0 and s.where[hq] == FALLEN)
+    enters = s.entry_of[u] < 0 and (s.where[u] == WAITING or s.due[u] == s.turn)
+    return bool(s.uncommanded >> u & 1) or (hq >= 0 and s.where[hq] == FALLEN and not enters)
 
 
 # -- 2.1, 2.2 alternation --------------------------------------------------------------------------------------------
@@ -380,8 +383,6 @@ def begin(s: DebrecenState, units: Bits, failed: Bits) -> None:
     s.active = units
     for u in members(units):
         s.points[u] = action_points(s, u, again=bool(second >> u & 1), failed=bool(failed >> u & 1))
-        if s.where[u] == WAITING and s.entry_of[u] >= 0:
-            s.returned |= 1 << u
     if s.turn == s.board.short_turn:
         s.shackled = failed  # 15.1.1-c
     s.fatigued |= second
@@ -522,6 +523,7 @@ class Activation(Frame, frozen=True):
     def on_bridgehead(self, s: DebrecenState, unit: str, target: str) -> None:
         h = s.board.grid.index[target]
         marker = bridgeheads.place(s, s.board.roster.names.index[unit], h)
+        s.sweep()  # 1.5-k, 15.5-g
         alarm.contact(s, 1 << marker, h)
 
     def on_enlarge(self, s: DebrecenState, unit: str) -> None:

@@ -142,7 +142,8 @@ class Moving(Frame, frozen=True):
         if fighters & (s.board.roster.red | s.shackled):
             return 0, -1
         left, each = self.purse(s)
-        return 0, self.credit + (left - 1) * each - self.base(s)
+        spare = min(s.points[u] for u in members(fighters)) - 1
+        return 0, self.credit + min(left, spare) * each - self.base(s)
 
     def can_go(self, s: DebrecenState) -> bool:
         """Whether there is a hex to go to: one step shows it, for no way begins with a hex that cannot be entered."""
@@ -367,9 +368,10 @@ def entry_cost(s: DebrecenState, u: int, h: Hex, before: int) -> int:
     kind = column(s, bit)
     rows = s.board.tables["terrain"]
     extra: int = before * s.board.roster.data["entries"]["extra"] * s.board.scale
-    if s.board.road_hexes >> h & 1 and not crowded(s, bit, s.unit(u).side) >> h & 1:
+    road = s.board.road_hexes >> h & 1
+    if road and not crowded(s, bit, s.unit(u).side) >> h & 1:
         return extra + int(rows["road"][INFANTRY if kind == INFANTRY else MECHANISED])
-    if kind == TANK and rows["hexes"][s.board.kind_at[h]].get("tanks") == "road":
+    if not road and kind == TANK and rows["hexes"][s.board.kind_at[h]].get("tanks") == "road":
         return NEVER  # 7.1-f
     return extra + next(cost for cost, bits in s.board.costs[kind] if bits >> h & 1)
 
@@ -402,6 +404,8 @@ def come_in(s: DebrecenState, u: int, h: Hex, before: int) -> None:
     credit = pay(s, bit, cost, 0)
     entry.arrived(s, u)
     back = s.entry_of[u] >= 0
+    if back and s.due[u] == s.turn:
+        s.returned |= bit  # 7.8.1-l
     s.entry_of[u], s.due[u] = -1, 0 if back else s.turn
     s.enter(u, [h])
     s.moved |= bit

@@ -119,9 +119,9 @@ def in_command(s: DebrecenState, u: int) -> bool:
 
 
 def awaits_hq(s: DebrecenState, u: int) -> bool:
-    """3.3-e: whether a unit has come before its HQ."""
+    """3.3-e: whether a unit has come before its HQ, which has not been on the map yet (7.8.1-k)."""
     hq = s.hq(u)
-    return hq >= 0 and s.where[hq] == WAITING
+    return hq >= 0 and s.where[hq] == WAITING and s.entry_of[hq] < 0
 
 
 def check_lines(s: DebrecenState) -> None:
