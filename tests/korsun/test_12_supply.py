@@ -201,6 +201,49 @@ def test_attackers_of_one_combat_share_the_engineers_and_another_combat_allows_a
     assert lab.preview("attack 3018 A B")["attack_total"] == 8
 
 
+@pytest.mark.rule("12.3-b", "13.0-f")
+@pytest.mark.parametrize("spent", ["A", "C"])
+def test_engineers_serve_those_who_can_still_move_or_attack(spent: str) -> None:
+    units = ("A 3017 relief tank 3-3-8", "C 3517 encircled tank 3-3-8", "P 3314 relief engineer 1-2-5")
+    rivers = f"{moat('3017')} {moat('3517')}"
+    for done in ({"advanced": [spent], "attacked": [spent]}, {"moved": [spent], "attacked": [spent]}):
+        lab = plain("german-mobile-movement", *units, minor=rivers, **done)
+        assert lab.choices("select") == [{"A": "C", "C": "A"}[spent]]
+
+
+@pytest.mark.rule("12.2-e", "13.0-f")
+@pytest.mark.parametrize("by_air", ["A", "B"])
+def test_engineers_serve_those_whom_the_marker_does_not(by_air: str) -> None:
+    """P can open the river to A or to B; whoever has the marker, the other gets the bridge."""
+    units = ("A 3017 relief tank 4-3-8", "B 3019 relief tank 4-3-8", "D 3018 27A rifle 9-9-5")
+    fields = {"minor": f"{moat('3017')} {moat('3019')}", "pools": LUFTWAFFE}
+    lab = plain("german-combat", *units, "P 2818 relief engineer 1-2-5", **fields)
+    lab.do(f"airlift {by_air}", "give 5")
+    assert lab.preview("attack 3018 A B")["attack_total"] == 8
+
+
+@pytest.mark.rule("12.2-e", "13.0-f")
+def test_the_marker_may_go_to_a_unit_that_the_engineers_do_not_serve_in_this_combat() -> None:
+    units = ("A 3017 relief tank 4-3-8", "B 3019 relief tank 4-3-8", "D 3018 27A rifle 9-9-5")
+    fields = {"minor": f"{moat('3017')} {moat('3019')}", "pools": LUFTWAFFE}
+    lab = plain("german-combat", *units, "P 2818 relief engineer 1-2-5", **fields)
+    lab.do(*attack("3018", "A", "B"))
+    assert lab.preview()["attack_total"] == 4 + 2
+    (hungry,) = lab.choices("airlift")
+    lab.do(f"airlift {hungry}", "give 5")
+    assert lab.preview()["attack_total"] == 8
+
+
+@pytest.mark.rule("13.0-f", "13.0-b")
+def test_an_engineer_that_is_depleted_opens_lines_only_as_far_as_its_back_reaches() -> None:
+    units = ("P 3017 relief mechanized_engineer 9-9-4/5-5-1", "D 3018 27A rifle 9-15-5", "B 3013 relief tank 3-3-8")
+    lab = plain("german-combat", *units, minor=moat("3013"))
+    assert lab.supplied("B")
+    lab.do(*attack("3018", "P"), dice=(5,))  # -6: (A)
+    assert lab.steps("P") == 1
+    assert not lab.supplied("B")
+
+
 @pytest.mark.rule("13.0-f", "20.0-v1")
 @pytest.mark.parametrize("seed", (0, 3, 4, 9))
 def test_engineers_serve_as_many_units_as_any_assignment_could(seed: int) -> None:
@@ -348,6 +391,22 @@ def test_the_attacking_german_may_wait_with_the_marker_until_all_chits_are_on_th
     assert lab.refused("draw luftwaffe") == "8.3-h"
     lab.do("airlift A", "give 5", dice=(4,))
     assert (lab.told("odds")[0].args["attack"], lab.told("odds")[0].args["defence"]) == (5, 5)
+
+
+@pytest.mark.rule("12.2-e")
+def test_the_defending_german_may_wait_with_the_marker_until_his_last_chit_is_on_the_table() -> None:
+    """AMB-41: at any moment before the die; who has passed his last opportunity is not asked again."""
+    units = ("A 3017 relief tank 5-5-10", "D 3018 27A rifle 9-3-5")
+    fields: dict[str, Any] = {"minor": moat("3017"), "pools": LUFTWAFFE | {"relief": [1, 2]}}
+    lab = plain("soviet-combat", *units, **fields)
+    lab.do(*attack("3017", "D"), "pass", "draw relief", dice=(1,))
+    assert (lab.decider, lab.decision, lab.actions()) == ("german", "last-supply", ["airlift A", "pass"])
+    assert lab.refused("draw relief") == "8.3-h"
+    lab.do("airlift A", "give 5", dice=(4,))
+    assert lab.told("odds")[0].args["defence"] == 5 + 1
+    lab = plain("soviet-combat", *units, **fields)
+    lab.do(*attack("3017", "D"), "draw relief", "pass", dice=(1, 4))
+    assert lab.told("odds")[0].args["defence"] == 3 + 1
 
 
 @pytest.mark.rule("12.2-e")

@@ -120,6 +120,24 @@ def test_an_engineer_that_has_bridged_moves_as_any_unit() -> None:
     assert lab.cost("A")["3018"] == 1
 
 
+@pytest.mark.rule("13.0-a", "13.0-b")
+def test_an_engineer_bridges_in_the_middle_of_its_move_and_crosses() -> None:
+    """P comes along the road from beyond its range; Q, not on the move, waits its turn."""
+    road = [f"30{row:02}" for row in range(5, 17)]
+    units = ("P 3005 relief engineer 1-2-7", "Q 2914 relief engineer 1-2-7")
+    lab = plain("german-movement", *units, roads=[road], minor="3016/3017 2917/3016")
+    assert lab.refused("bridge P 3016/3017") == "13.0-b"
+    lab.do("select P", "move 3016")
+    assert lab.state.view("german")["moving"]["points"] == {"leg": 1.5}  # eleven hexes of road
+    assert "3017" not in lab.choices("move")
+    assert lab.refused("bridge Q 3016/3017") == "5.0-b"
+    lab.do("bridge P 3016/3017")
+    assert lab.refused("bridge P 2917/3016") == "13.0-a"
+    lab.do("move 3017")
+    assert lab.hex("P") == "3017"
+    assert lab.refused("bridge P 2917/3016") == "13.0-a"
+
+
 # -- 13.0-f to 13.0-h, supply; German only ---------------------------------------------------------------------------
 
 

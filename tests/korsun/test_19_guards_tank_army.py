@@ -155,6 +155,19 @@ def test_a_german_who_attacks_a_unit_releases_its_whole_corps_in_any_turn() -> N
 
 
 @pytest.mark.rule("19.0-e")
+def test_to_meet_a_unit_that_is_free_already_releases_the_rest_of_its_corps_too() -> None:
+    lab = held("german-movement", V, W, X, "G 3020 relief tank 3-3-8", names="WX")
+    lab.do("select G", "move 3018")
+    assert still_held(lab) == ["X"]
+    lab = held("german-combat", V, W, X, G, names="WX", pools={"20TC": [2, 3]})
+    assert lab.preview("attack 3017 G")["support"]["defence"] == {"20TC": [2, 3]}
+    lab.do(*attack("3017", "G"))
+    assert still_held(lab) == ["X"]
+    lab.do("draw 20TC", "draw 20TC", dice=(1, 1, 2))  # two active units, two chits
+    assert lab.told("odds")[-1].args["defence"] == 4 + 2 + 3
+
+
+@pytest.mark.rule("19.0-e")
 def test_bombardments_advances_and_soviets_release_nobody() -> None:
     """AMB-29. G advances to 3018, next to V."""
     units = (V, W, X, "G 3019 relief tank 20-3-8", "S 3018 27A rifle 1-1-5")

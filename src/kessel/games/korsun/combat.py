@@ -10,7 +10,7 @@ from kessel.games.korsun.odds import FACES, Assault, Odds, engineer_helps, odds,
 from kessel.games.korsun.results import apply_bombardment, apply_result
 from kessel.games.korsun.roster import GERMAN, MAX_CHITS, SIDES, SOVIET
 from kessel.games.korsun.state import KorsunState
-from kessel.games.korsun.supply import airlift, airlift_group, can_airlift, supplied
+from kessel.games.korsun.supply import airlift, airlift_group, can_airlift, supplied, supplied_together
 from kessel.games.korsun.support import Draw, GiveUp, air_pool, chits_left, closed, pool_open, pools_of
 from kessel.hexes import Bits, Hex, members
 
@@ -288,7 +288,9 @@ class Duel(Frame, frozen=True):
         return odds(s, self.assault())
 
     def decider(self) -> int:
-        """Whose opportunity it is."""
+        """Whose opportunity it is; when all are past, the German's with his air supply (AMB-41)."""
+        if self.turn == 2 * MAX_CHITS:
+            return GERMAN
         return self.side if self.turn % 2 == 0 else 1 - self.side
 
     def pools(self, s: KorsunState) -> Bits:
@@ -300,11 +302,13 @@ class Duel(Frame, frozen=True):
         return pools_of(s, s.at[self.target])
 
     def _airlifts(self, s: KorsunState) -> list[Group]:
-        """AMB-41: the German may still bring a unit of this combat into supply before the die."""
-        if self.decider() != GERMAN or not can_airlift(s):
+        """AMB-41: the German may still bring a unit of this combat into supply before the die, in defence after the
+        last chit if that was his."""
+        spoken = self.turn == 2 * MAX_CHITS and self.side == SOVIET and self.turn - 1 not in self.taken
+        if self.decider() != GERMAN or spoken or not can_airlift(s):
             return []
         involved = (self.units | s.at[self.target]) & s.on_map(GERMAN)
-        starved = sum(1 << u for u in members(involved) if not supplied(s, u))
+        starved = involved & ~supplied_together(s, involved)
         return [Group("airlift", s.board.roster.names, starved)] if starved else []
 
     def run(self, s: KorsunState) -> bool:

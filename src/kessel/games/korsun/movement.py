@@ -138,10 +138,14 @@ class Movement(Frame, frozen=True):
         s.stack.append(ReleaseRoll(units))
 
     def on_bridge(self, s: KorsunState, unit: str, span: str) -> None:
+        s.stack[-1] = self.bridging(s, unit, span)
+
+    def bridging(self, s: KorsunState, unit: str, span: str) -> Movement:
+        """The phase after an engineer has bridged its hexside."""
         u = s.board.roster.names.index[unit]
         s.bridges = (*s.bridges, (u, s.board.span_names.index[span]))
-        s.stack[-1] = Movement(self.side, self.mobile, self.done, self.tried, self.built | 1 << u)
         s.tell("bridge", "13.0-a", "13.0-b", side=SIDES[self.side], units=[unit], hexside=span, hex=span[:4])
+        return Movement(self.side, self.mobile, self.done, self.tried, self.built | 1 << u)
 
     def on_airlift(self, s: KorsunState, unit: str) -> None:
         airlift(s, unit)
@@ -287,7 +291,15 @@ class Moving(Frame, frozen=True):
         return Decision(side, "moving", text, ("5.0-b", "5.1.1-a", "5.2-e"))
 
     def actions(self, s: KorsunState, side: str) -> Actions:
-        return Actions([Group("move", s.board.names, self.goals(s)), Group("done")])
+        """An engineer may also bridge its hexside in the middle of its move (13.0-a, AMB-23)."""
+        board, phase = s.board, s.stack[-2]
+        able = phase.bridges(s) if board.roster.engineers >> self.unit & 1 else []
+        spans = [Group("bridge", board.span_names, bits, (s.unit(u).id,)) for u, bits in able if u == self.unit]
+        return Actions([Group("move", board.names, self.goals(s)), *spans, Group("done")])
+
+    def on_bridge(self, s: KorsunState, unit: str, span: str) -> None:
+        s.stack[-2] = s.stack[-2].bridging(s, unit, span)
+        s._march = None
 
     def on_move(self, s: KorsunState, target: str) -> None:
         h = s.board.grid.index[target]
@@ -329,6 +341,9 @@ class Moving(Frame, frozen=True):
     # -- why not -------------------------------------------------------------------------------------------------
 
     def refusal(self, s: KorsunState, side: str, action: Action) -> Refusal | None:
+        if action.verb == "bridge" and action.args[:1] == (s.unit(self.unit).id,):
+            refused: Refusal | None = s.stack[-2].refusal(s, side, action)
+            return refused
         if action.verb in ("select", "end", "release", "bridge"):
             return Refusal("5.0-b", "One unit's move is finished before another begins.")
         if action.verb != "move" or len(action.args) != 1:

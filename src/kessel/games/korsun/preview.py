@@ -104,7 +104,7 @@ def _support(s: KorsunState, assault: Assault, found: Odds, duel: Duel | None) -
     if each side draws all it may, always from the pool with the best chits on average."""
     if not assault.units:
         return None
-    if assault.side == GERMAN and s.held & s.at[assault.target]:  # 19.0-f: the attack releases the corps first
+    if assault.side == GERMAN and s.held:  # 19.0-f: the attack releases the corps first
         s = s.copy()
         s.alarm(1 << assault.target)
     left_attack = sum(1 for n in range(duel.turn if duel else 0, 2 * MAX_CHITS) if n % 2 == 0)

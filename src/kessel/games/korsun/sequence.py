@@ -49,8 +49,9 @@ def begin_phase(s: KorsunState, side: int, phase: str) -> None:
     """A phase of a player turn."""
     if phase == "movement":
         s.moved = s.attacked = s.advanced = s.displaced = s.mobile_ready = 0
-    elif phase == "mobile-movement":  # 12.3-b, 12.3-c
-        s.mobile_ready = supplied_together(s, s.on_map(side) & s.board.roster.mobile)
+    elif phase == "mobile-movement":  # 12.3-b, 12.3-c; engineers serve those who can still move or attack (AMB-23)
+        idle = s.advanced | s.moved & (s.attacked | s.displaced)
+        s.mobile_ready = supplied_together(s, s.on_map(side) & s.board.roster.mobile & ~idle)
     s.tell("phase", "4.1-a", side=SIDES[side], phase=phase)
     if phase == "rebuild":
         s.stack.append(Rebuild(side))

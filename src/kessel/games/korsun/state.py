@@ -145,6 +145,7 @@ class KorsunState(PieceState):
             self.eliminate(u, *rules)
             return
         self.steps[u] -= 1
+        self._lines.clear()  # an engineer's back may reach less far (13.0-b)
         attack, defence, movement = self.unit(u).track[-self.steps[u]]
         self.tell(
             "depleted",
@@ -177,9 +178,10 @@ class KorsunState(PieceState):
             self.tell("released", *rules, units=self.ids(freed))
 
     def alarm(self, near: Bits) -> None:
-        """19.0-e: Germans next to held units release their whole corps."""
-        for u in members(self.units_at(near) & self.held):
-            self.release(self.board.roster.of_org[self.board.roster.org_of[u]], "19.0-e", "19.0-f")
+        """19.0-e: Germans who meet a unit of the 5th Guards Tank Army, itself held or not, release its whole corps."""
+        roster = self.board.roster
+        for u in members(self.units_at(near) & roster.held) if self.held else ():
+            self.release(roster.of_org[roster.org_of[u]], "19.0-e", "19.0-f")
 
 
 __all__ = ["ABSENT", "DEAD", "GERMAN", "SOVIET", "WAITING", "KorsunState"]

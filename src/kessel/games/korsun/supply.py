@@ -166,14 +166,15 @@ def supplied_together(s: KorsunState, units: Bits) -> Bits:
     """Those of a set of units that are in supply when all are looked at in the same moment (AMB-23)."""
     found = 0
     wanted: dict[int, dict[str, Bits]] = {SOVIET: {}, GERMAN: {}}
-    for u in members(units):
+    by_air = 1 << s.airlift & units if s.airlift >= 0 else 0
+    for u in members(units ^ by_air):
         forces = wanted[s.unit(u).side]
         force = s.board.force_of(u)
         forces[force] = forces.get(force, 0) | 1 << s.where[u]
     for forces in wanted.values():
         for hexes, joined in zip(forces.values(), best_nets(s, forces).nets, strict=True):
             found |= s.units_at(joined & hexes)
-    return (found & units) | (1 << s.airlift & units if s.airlift >= 0 else 0)
+    return found & units | by_air
 
 
 def attack(s: KorsunState, u: int, fed: Bits) -> int:
