@@ -55,6 +55,13 @@ class Walker:
             not self.board.rivers.has(n, h) and self.board.may_cross(u, h, n) for n in self.pins(h) for u in units
         )
 
+    def exposed(self, h: Hex) -> bool:
+        """1.5-k, AMB-14: HQs by themselves would fall there."""
+        if any(self.s.unit(u).type != "hq" for u in self.units):
+            return False
+        near = [(u, n) for n in self.near(h) if self.enemy(n) for u in self.fighters(n) if not self.s.unit(u).red]
+        return not self.fighters(h) and any(self.board.may_cross(u, n, h) for u, n in near)
+
     def crowded(self, h: Hex) -> bool:
         """6.2-b, 6.2-c: another mechanised unit is there, or comes along."""
         if not self.mechanised:
@@ -91,7 +98,7 @@ class Walker:
                 if h in best:
                     continue
                 best[h] = spent
-                if self.pins(h):
+                if self.pins(h) or self.exposed(h):
                     continue
             for n in self.near(h):
                 price = self.cost(h, n)

@@ -56,7 +56,7 @@ def test_an_hq_in_a_specific_activation_only_moves_and_brings_nobody_along() -> 
     assert active(lab) == {"HQ-Pliev"}
     assert {a.split()[0] for a in lab.actions()} == {"select", "recover", "end"}
     assert lab.refused("attack 1511") == "3.1-d"
-    assert lab.refused("dig HQ-Pliev") == "12.1-a"
+    assert lab.refused("dig HQ-Pliev") == "3.1-d"
 
 
 @pytest.mark.rule("3.1-d", "3.3-a")

@@ -191,14 +191,15 @@ def test_a_group_lost_on_its_way_leaves_the_rest_of_its_hexes() -> None:
 
 
 @pytest.mark.rule("5-a")
-def test_six_steps_where_the_advance_ends() -> None:
-    names = ("297-27G 1610", "409-27G 1611", "203-57 1611 2")
+@pytest.mark.parametrize(("steps", "room"), [(1, True), (2, False)])
+def test_six_steps_where_the_advance_ends(steps: int, room: bool) -> None:
+    names = ("297-27G 1610", "409-27G 1611", f"203-57 1611 {steps}")
     lab = fight(*(f"{n} q=4" if n.startswith("297") else n for n in names), "72-46 1510 cv=6/4/2 q=4")
     play(lab, *attack("1510", "297-27G", "409-27G", "203-57"), "pick 297-27G", result="1/3")
     play(lab, "retreat", "retreat 1410", "retreat 1310", "retreat 1210", "lose 297-27G")
     play(lab, "advance 409-27G 1510", "advance 203-57 1510")
-    assert lab.refused("advance 297-27G 1510") == "5-a"
-    assert ends(lab, "297-27G") == ["1310", "1410"]
+    assert ends(lab, "297-27G") == ["1310", "1410", *(["1510"] if room else [])]
+    assert room or lab.refused("advance 297-27G 1510") == "5-a"
 
 
 @pytest.mark.rule("7.8.2-l")
@@ -251,6 +252,14 @@ def test_a_lone_hq_beside_the_advance_falls() -> None:
     lab = followed("1/2", FOOT, THREE, "HQ-LXXII-AK 1409", ways=("1410", "1310"))
     play(lab, "advance 297-27G 1410")
     assert lab.hex("HQ-LXXII-AK") == "fallen"
+
+
+@pytest.mark.rule("1.5-k")
+def test_it_falls_to_an_advance_that_goes_past_it() -> None:
+    """AMB-14."""
+    lab = followed("1/3", FOOT, THREE, "HQ-LXXII-AK 1409", ways=("1410", "1310", "1210"))
+    play(lab, "advance 297-27G 1310")
+    assert (lab.hex("297-27G"), lab.hex("HQ-LXXII-AK")) == ("1310", "fallen")
 
 
 @pytest.mark.rule("1.5-k")

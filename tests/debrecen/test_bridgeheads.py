@@ -89,6 +89,7 @@ def test_two_bridgeheads_and_no_more() -> None:
     lab = ops(*units, major="2510/2511 2410/2411 2610/2611").specific("297-27G", "409-27G", "203-57")
     lab.do("bridgehead 297-27G 2511", "bridgehead 409-27G 2411")
     assert lab.choices("bridgehead") == []
+    assert lab.refused("bridgehead 203-57 2611") == "15.5-a"
     assert {lab.hex(HEAD), lab.hex("bridgehead-2")} == {"2511", "2411"}
 
 
@@ -101,9 +102,9 @@ def test_each_step_costs_a_point() -> None:
     lab = held(1, 2).specific("297-27G")
     lab.do("enlarge 297-27G")
     assert (lab.steps("297-27G"), lab.steps(HEAD), lab.points("297-27G")) == (1, 2, 1)
-    assert lab.refused("enlarge 297-27G") == "15.5-b"
+    assert lab.refused("enlarge 297-27G") == "15.5-f"
     for steps, mother in ((1, 1), (2, 2)):  # the mother's last step stays with it, and 6-2-3 is the most
-        assert held(steps, mother).specific("297-27G").refused("enlarge 297-27G") == "15.5-b"
+        assert held(steps, mother).specific("297-27G").refused("enlarge 297-27G") == "15.5-f"
 
 
 # -- 15.5-d, 15.5-e the mother unit ----------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ def test_a_lone_hq_falls_when_a_combat_unit_comes_up(unit: str) -> None:
 def test_units_that_could_not_attack_it_do_not_touch_it() -> None:
     """AMB-14."""
     assert approached("HQ-Pliev 1612").hex("HQ-III-PzK") == "1510"
-    tisza = {"major": "1510/1610"}
+    tisza = {"major": "1510/1610 1510/1611"}
     assert approached("16-7M 1612", **tisza).hex("HQ-III-PzK") == "1510"
     assert approached("16-7M 1612", **tisza, crossings=[["1510", "1610"]]).hex("HQ-III-PzK") == "fallen"
     assert approached("20-5T 1612", terrain={"1510": "rough"}).hex("HQ-III-PzK") == "1510"
@@ -59,6 +59,33 @@ def test_it_falls_too_where_it_goes_by_itself() -> None:
     lab = ops("HQ-Pliev 1612", "178-76 1510", terrain={"1611": "town"}).specific("HQ-Pliev")
     lab.do("select HQ-Pliev", "move 1611")
     assert lab.hex("HQ-Pliev") == "fallen"
+
+
+@pytest.mark.rule("1.5-k", "7.8.2-b")
+def test_it_falls_to_a_unit_on_its_way() -> None:
+    """AMB-14."""
+    lab = ops("20-5T 1612", HQ, CALM, roads=[["1612", "1611", "1610", "1609", "1608"]]).specific("20-5T")
+    lab.do("select 20-5T", "move 1608")
+    assert (lab.hex("20-5T"), lab.hex("HQ-III-PzK")) == ("1608", "fallen")
+    held = ops("20-5T 1612", HQ, CALM, roads=[["1612", "1611", "1610", "1609", "1608"]], terrain={"1510": "rough"})
+    held.specific("20-5T").do("select 20-5T", "move 1608")
+    assert held.hex("HQ-III-PzK") == "1510"
+
+
+@pytest.mark.rule("1.5-k", "4.1-b")
+def test_an_hq_does_not_slip_past_a_unit_that_could_attack_it() -> None:
+    """AMB-14: not even past one without a zone around it; the way goes round, or ends there."""
+    road = {"roads": [["1612", "1611", "1610", "1609", "1608"]]}
+    weak = ops("HQ-Pliev 1612", "178-76 1510 1", **road).specific("HQ-Pliev")
+    weak.do("select HQ-Pliev", "move 1608")
+    assert weak.hex("HQ-Pliev") == "1608"
+    assert not {"1610", "1611"} & set(weak.told("moved")[0].args["path"])
+    weak = ops("HQ-Pliev 1612", "178-76 1510 1", **road).specific("HQ-Pliev")
+    weak.do("select HQ-Pliev", "move 1610")
+    assert weak.hex("HQ-Pliev") == "fallen"
+    led = ops("HQ-Pliev 1612", "297-27G 1610", "409-27G 1611", "178-76 1510 1", **road).specific("HQ-Pliev")
+    led.do("select HQ-Pliev", "move 1610")
+    assert led.hex("HQ-Pliev") == "1610"
 
 
 @pytest.mark.rule("1.5-k")

@@ -301,7 +301,7 @@ def test_who_has_no_point_left_to_come_back_with_comes_a_turn_later() -> None:
     back = {"203-57": {"fate": "waiting", "due": 5, "entry": "3017"}}
     lab = plain("operations", *CALM, turn=5, units=back, fatigued=["203-57"])
     lab.do("specific")
-    assert lab.refused("add 203-57") == "14-d"
+    assert lab.refused("add 203-57") == "1.3-c"
     lab = plain("operations", *CALM, turn=6, units=back, fatigued=["203-57"]).specific("203-57")
     assert lab.points("203-57") == 1
     lab.do("enter 203-57 3017")

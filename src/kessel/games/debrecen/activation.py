@@ -291,7 +291,7 @@ class Muster(Frame, frozen=True):
             return Refusal(rule, "{unit} cannot be activated with this HQ now.", unit=unit)
         if not formation_of_hq(s, self.hq) >> u & 1:
             return Refusal("1.4-a", "{unit} belongs to another formation.", unit=unit)
-        if s.where[u] < 0:
+        if s.where[u] < 0 and not fresh(s, side) >> u & 1:
             return Refusal("14-d", "{unit} cannot enter now.", unit=unit)
         return Refusal("1.3-c", "{unit} has no action points.", unit=unit)
 
@@ -345,7 +345,7 @@ class Specific(Frame, frozen=True):
             return Refusal("15.5-d", "A bridgehead fights only where it is, with its mother unit.")
         if s.activated & s.fatigued & 1 << u:
             return Refusal("3.5.2-c", "{unit} is fatigued and cannot be activated again.", unit=unit)
-        if s.where[u] < 0:
+        if s.where[u] < 0 and not fresh(s, self.side) >> u & 1:
             return Refusal("14-d", "{unit} cannot enter now.", unit=unit)
         return Refusal("1.3-c", "{unit} has no action points.", unit=unit)
 
@@ -588,6 +588,8 @@ class Activation(Frame, frozen=True):
                 return Refusal("3.5.2-a", "{unit} is not fatigued.", unit=unit)
             return Refusal("3.4.1-f", "{unit} recovers only as the first action of its first activation.", unit=unit)
         if verb == "dig":
+            if s.board.roster.hqs & bit:
+                return Refusal("3.1-d", "{unit} is a headquarters: it only moves or recovers.", unit=unit)
             if s.turn == s.board.short_turn:
                 return Refusal("15.1.1-d", "No improvised positions in the first turn.")
             if s.duty & bit:
@@ -595,6 +597,10 @@ class Activation(Frame, frozen=True):
             return Refusal("12.1-a", "{unit} cannot take up a position, or has one.", unit=unit)
         if verb == "disengage":
             return Refusal("4.4-b", "{unit} is not locked, or no friend has moved up to that hex.", unit=unit)
+        if verb == "enlarge":
+            return Refusal("15.5-f", "{unit} cannot put a second step across the river now.", unit=unit)
+        if not bridgeheads.left(s):
+            return Refusal("15.5-a", "No more bridgeheads can be placed.")
         return Refusal("15.5-b", "{unit} cannot put a step across the river now.", unit=unit)
 
 

@@ -122,6 +122,7 @@ class Advance(Frame, frozen=True):
         s.stack[-1] = replace(self, units=self.units & ~(1 << u), must=False)
         s.tell("advance", "7.8.2-b", side=SIDES[self.side], units=[unit], path=way, hex=target)
         s.enter(u, path)
+        s.touch(1 << u, path)
         s.duty &= ~(1 << u)  # 4.3-c
         s.sweep()
         contact(s, 1 << u, *path)

@@ -13,6 +13,11 @@ def _marker(s: DebrecenState) -> int:
     return next((u for u in bridgeheads if s.where[u] in (WAITING, ABSENT)), -1)
 
 
+def left(s: DebrecenState) -> bool:
+    """15.5-a: whether a bridgehead can still be placed."""
+    return _marker(s) >= 0
+
+
 def sites(s: DebrecenState, u: int) -> Bits:
     """15.5-b, 15.5-c, AMB-79: the hexes over the Tisza where a Soviet infantry division can put a bridgehead now."""
     rule = s.board.tables["bridgeheads"]["mother"]
@@ -42,7 +47,7 @@ def pinned(s: DebrecenState) -> Bits:
 
 def can_place(s: DebrecenState, units: Bits) -> list[tuple[int, Bits]]:
     """Units that can place a bridgehead now, each with its sites."""
-    if _marker(s) < 0:
+    if not left(s):
         return []
     return [(u, found) for u in members(units & s.board.roster.foot) if (found := sites(s, u))]
 

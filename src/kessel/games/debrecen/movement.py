@@ -64,8 +64,8 @@ def shared_pins(s: DebrecenState, h: Hex, side: int) -> Bits:
 
 
 def way(s: DebrecenState, units: Bits, points: int, fresh: bool) -> March:
-    """Where a stack can go with its points: it stops in enemy zones (4.2-a). ``fresh``: it has not moved yet in this
-    action, so that an enemy zone it stands in holds it (4.2-d to 4.2-f)."""
+    """Where a stack can go with its points: it stops in enemy zones (4.2-a), and HQs where they would fall (1.5-k).
+    ``fresh``: it has not moved yet in this action, so that an enemy zone it stands in holds it (4.2-d to 4.2-f)."""
     board = s.board
     u = units.bit_length() - 1
     side, h = s.unit(u).side, s.where[u]
@@ -74,15 +74,18 @@ def way(s: DebrecenState, units: Bits, points: int, fresh: bool) -> March:
     country = board.country[kind]
     costs = [(cost, bits & ~enemy) for cost, bits in board.costs[kind]]
     full = crowded(s, units, side)
+    perils = 0 if s.combat(units) else s.perils(side) & ~zone & ~(1 << h)  # 1.5-k
     seeds = []
     if zone >> h & 1 and fresh:
         points -= board.leave
-        near = board.around[h] & zone & ~enemy & ~shared_pins(s, h, side) & ~board.wall_of(units).of(h)
+        near = board.around[h] & ~enemy & ~board.wall_of(units).of(h)
         extra = board.change - board.leave  # 4.2-e: in place of what leaving costs
-        seeds = [(country.price(h, n, costs, full) + extra, 1 << n) for n in members(near)]
+        for n in members(near & (zone & ~shared_pins(s, h, side) | perils)):
+            price = country.price(h, n, costs, full)
+            seeds.append((price if perils >> n & 1 else price + extra, 1 << n))
     else:
         zone &= ~(1 << h)
-    return march(country, h, max(points, 0), costs, sticky=zone, seeds=seeds, crowded=full)
+    return march(country, h, max(points, 0), costs, sticky=zone | perils, seeds=seeds, crowded=full)
 
 
 class Moving(Frame, frozen=True):
@@ -253,6 +256,7 @@ def walk(s: DebrecenState, units: Bits, path: Sequence[Hex]) -> None:
     for u in members(units):
         s.enter(u, path)
     s.moved |= units
+    s.touch(units, path)
 
 
 def stop(s: DebrecenState, units: Bits, h: Hex, credit: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Self
 from kessel.engine import Dice, Game
 from kessel.games.debrecen.board import Board
 from kessel.games.debrecen.roster import ALLIED, AXIS, SIDES, Unit
-from kessel.hexes import Bits, Hex, March, first, members
+from kessel.hexes import Bits, Hex, March, first, members, of
 from kessel.mechanics.pieces import ABSENT, DEAD, WAITING, PieceState
 
 FALLEN = -5
@@ -305,6 +305,28 @@ class DebrecenState(PieceState):
             h, side = where[u], self.unit(u).side
             if near[side] >> h & 1 and not self.combat(self.at[h]) and self._reached(h, side):
                 self.destroy(u, "1.5-k")
+
+    def touch(self, units: Bits, path: Iterable[Hex]) -> None:
+        """1.5-k, AMB-14: enemy HQs alone fall to combat units that could attack them from a hex on their way."""
+        enemy = 1 - self.unit(first(units)).side
+        hqs = self.on_map(enemy) & self.board.roster.hqs
+        alone = of(h for h in {self.where[u] for u in members(hqs)} if not self.combat(self.at[h]))
+        for h in path if alone else ():
+            for n in members(self.board.around[h] & alone):
+                if any(self.board.may_cross(u, h, n) for u in members(units & ~self.board.roster.red)):
+                    for u in list(members(self.at.get(n, 0))):
+                        self.destroy(u, "1.5-k")
+
+    def perils(self, side: int) -> Bits:
+        """1.5-k, AMB-14: the hexes where an HQ of a side would be alone in reach of an enemy combat unit."""
+        board = self.board
+        units = self.on_map(1 - side) & ~board.roster.red
+        tanks = units & board.roster.tanks
+        found = 0
+        for group, walls in ((units & ~tanks, board.wall), (tanks, board.tank_wall)):
+            found |= walls.others.across(of(self.where[u] for u in members(group)))
+        company = of(self.where[u] for u in members(self.combat(self.on_map(side))))
+        return found & board.area & ~company
 
     def _reached(self, h: Hex, side: int) -> bool:
         """Whether an enemy combat unit next to a hex could attack it."""
