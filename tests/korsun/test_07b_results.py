@@ -141,6 +141,7 @@ def test_a_unit_may_resist_any_retreat_for_one_step(result: str, unit: str) -> N
     before = lab.hex(unit)
     lab.do("resist")
     assert (lab.hex(unit), lab.steps(unit)) == (before, 1)
+    assert lab.told("depleted")[-1].rules == ("7.8-a",)
     assert (lab.decider, lab.decision) == ("german", "combat")
 
 
@@ -157,6 +158,7 @@ def test_a_depleted_unit_that_resists_is_eliminated(result: str, unit: str) -> N
     lab = fight(result, worn=unit)
     lab.do("resist")
     assert (lab.hex(unit), lab.decision) == ("dead", "combat")
+    assert lab.told("eliminated")[-1].rules == ("7.8-b",)
 
 
 @pytest.mark.rule("7.8-b")

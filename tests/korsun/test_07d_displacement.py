@@ -72,6 +72,16 @@ def test_a_unit_without_a_legal_hex_is_not_displaced() -> None:
     assert (lab.hex("D"), lab.steps("D"), lab.hex("F")) == ("3019", 1, "3020")
 
 
+@pytest.mark.rule("7.7.2-d", "7.7-i")
+def test_two_friends_who_could_only_change_places_make_no_room() -> None:
+    """F in 3020 could go nowhere but to G in 3120, and G nowhere but to F."""
+    germans = [f"E{h} {h} relief tank 1-1-8" for h in ("2818", "2820", "3218", "3320", "3122")]
+    lab = fight("D2", F, "G 3120 27A rifle 1-1-6", *germans)
+    lab.do("retreat 3019")
+    assert [lab.hex(u) for u in "DFG"] == ["3019", "3020", "3120"]
+    assert lab.steps("D") == 1
+
+
 @pytest.mark.rule("7.7.2-b")
 def test_a_unit_is_not_displaced_off_the_map() -> None:
     """At the southern edge F in 3033 has nowhere to go: 2933 and 3133 are barred."""

@@ -325,6 +325,7 @@ def test_it_does_not_retreat_into_zones_whichever_way() -> None:
 
 HOMEWARD = [
     ("soviet", "3018", "2517 2617 2722 3419", "2919 2819"),  # a German to the west edge
+    ("soviet", "3018", "3216 3121 2719", "2918 2817"),  # with every step: not due south first, nor last
     ("german", "3006", "3306 2707 3010", "3005 3004"),  # a Soviet to the north edge,
     ("german", "5418", "5118 5521 5718", "5519 5619"),  # the east edge,
     ("german", "3028", "3328 2728 3024", "3029 3030"),  # or the south edge, whichever is near

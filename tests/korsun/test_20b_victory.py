@@ -9,7 +9,7 @@ import yaml
 
 from kessel.cartography.edges import edge
 from kessel.games.korsun.victory import link_level
-from tests.korsun.lab import GAME, Lab, plain
+from tests.korsun.lab import DRY, GAME, Lab, plain
 
 GREEN = [u.id for u in GAME.roster.units if u.organisation == "encircled"]
 WEST = [f"{column:02}{row:02}" for column in (2, 3) for row in range(1, 34)]
@@ -187,3 +187,17 @@ def test_the_learning_scenario_is_about_places(places: tuple[str, ...], winner: 
     lab.do("end")
     assert lab.state.outcome is not None
     assert (lab.state.outcome.winner, lab.state.outcome.score) == (winner, len(places))
+
+
+@pytest.mark.rule("3.0-g", "13.0-f")
+@pytest.mark.parametrize("engineers", [1, 2])
+def test_the_places_of_the_bridges_share_the_engineers_that_feed_them(engineers: int) -> None:
+    """AMB-23: Frankovka and Bushanka are islands, and an engineer bridges one hexside for both together."""
+    moats = " ".join(f"{a}/{b}" for h in ("1218", "1420") for a, b in _sides(h, set()))
+    units = ["16Pz-I-64 1218", "16Pz-II-64 1420", "16Pz-Pi 1020", "Baeke-Pi 1019"][: 2 + engineers]
+    fields = {"scenario": "learning-bridges", "turn": 4, "pools": {}}
+    rivers = {"none": DRY, "minor": [pair.split("/") for pair in moats.split()]}
+    lab = Lab.at("german-mobile-combat", *units, rivers=rivers, **fields)
+    assert lab.supplied("16Pz-I-64")
+    assert lab.supplied("16Pz-II-64")
+    assert lab.state.view(None)["score"]["total"] == engineers

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from kessel.engine import Message, Outcome
 from kessel.games.korsun.roster import GERMAN, SIDES, SOVIET
 from kessel.games.korsun.state import KorsunState
-from kessel.games.korsun.supply import LINK, best_net, supplied
+from kessel.games.korsun.supply import LINK, best_net, supplied_together
 from kessel.hexes import Bits, members
 
 
@@ -62,9 +62,9 @@ def standing(s: KorsunState) -> Standing:
         count = linked(s).bit_count()
         others = (s.board.taking_part & s.board.roster.encircled).bit_count() - count  # 20.0-v8
     else:
-        held = s.board.goals & s.occupied[GERMAN]
+        held = s.units_at(s.board.goals & s.occupied[GERMAN])
         if victory["supplied"]:
-            held &= sum(1 << h for h in members(held) if supplied(s, s.at_hex(h)))
+            held = supplied_together(s, held)  # AMB-23
         count, others = held.bit_count(), s.board.goals.bit_count() - held.bit_count()
     level = level_of(victory, count, others)
     winner = None if level == "draw" else SIDES[GERMAN if level.startswith("german") else SOVIET]
