@@ -12,7 +12,7 @@ from kessel.commanders import Desk, Marshal, StaffOfficer, desk, rollout
 from kessel.commanders.rollout import Luck, Trial, try_out
 from kessel.engine import Chance, Message, State
 from kessel.engine.plan import Plan
-from kessel.games import load
+from kessel.games import GAMES, load
 
 GAME = load("breakout")
 
@@ -113,3 +113,19 @@ def test_without_time_he_does_as_his_staff_does() -> None:
     marshal = Marshal("clock", budget=0.0)
     assert marshal.choose(before) == StaffOfficer("clock").choose(before)
     assert marshal.searched == 0.0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_he_plays_every_game(name: str) -> None:
+    """Whatever chance is asked for, he can try plans out against it."""
+    game = load(name)
+    scenario = next(s.id for s in game.scenarios.values() if s.learning)
+    state = game.start(scenario, seed="marshal")
+    sides = {side: Marshal(side, trials=2) for side in game.sides}
+    rng = random.Random(1)
+    while state.outcome is None:
+        side = state.sides[0]
+        before = desk(state, side, rng)
+        action, _ = sides[side].choose(before)
+        assert action in before.actions
+        state.play(action, side)

@@ -190,3 +190,22 @@ def test_steps_are_paid_for_a_prize_and_ground_for_nothing(place: str, near: str
     lab.do(f"attack {place}", "add 297-27G", "add 409-27G", "commit", "pick 297-27G", dice=(6,))
     assert lab.decision == "settle"
     assert advised(lab, "cadet").split()[0] == choice
+
+
+@pytest.mark.parametrize(("leaning", "verb"), [(0.0, "prepare"), (-2.0, "select")])
+def test_a_plan_that_leans_away_from_an_enemy_leaves_him_alone(leaning: float, verb: str) -> None:
+    state = fight("8-6G 1610", "13-6G 1611", GERMANS).state
+    plan = GAME.plan(state, "allied")
+    plan.leanings = {"1510": leaning}
+    assert GAME.advise(state, "allied", state.actions(), {"plan": plan})[0].verb == verb
+
+
+@pytest.mark.parametrize("wanted", ["1710", "1609"])
+def test_units_go_where_a_plan_leans(wanted: str) -> None:
+    lab = activate(Lab.at("operations", "8-6G 1711", "KG-MT 1205"), "allied", points=2)
+    plan = GAME.plan(lab.state, "allied")
+    plan.leanings = {wanted: 9.0}
+    notes = {"plan": plan}
+    while lab.decision in ("activation", "moving"):
+        lab.do(str(GAME.advise(lab.state, "allied", lab.state.actions(), notes)[0]))
+    assert lab.hex("8-6G") == wanted

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from kessel.commanders import Marshal, StaffOfficer, commander, desk
 from kessel.engine import Match
 from kessel.engine.text import translator
+from kessel.games.korsun.roster import SIDES
+from kessel.hexes import members
 from tests.korsun.lab import GAME, plain
 
 
@@ -87,3 +90,19 @@ def test_engineers_bridge_a_river_in_the_way_to_the_pocket() -> None:
     assert action.verb == "bridge"
     assert action.args[0] == "16Pz-Pi"
     assert action.args[1] in river.split()
+
+
+@pytest.mark.parametrize("leaning", [-9.0, 9.0])
+def test_whether_enemies_are_attacked_depends_on_how_the_plan_leans(leaning: float) -> None:
+    state = GAME.start("learning-shenderovka", seed="lean")
+    side = state.sides[0]
+    plan = GAME.plan(state, side)
+    foe = state.occupied[1 - SIDES.index(side)]
+    plan.leanings = dict.fromkeys((state.board.grid.names[h] for h in members(foe)), leaning)
+    notes: dict[str, Any] = {"plan": plan}
+    verbs = set()
+    while state.sides == (side,) and not verbs & {"attack"}:
+        action = GAME.advise(state, side, state.actions(), notes)[0]
+        verbs.add(action.verb)
+        state.play(action)
+    assert ("attack" in verbs) == (leaning > 0.0)

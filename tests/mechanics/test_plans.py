@@ -6,10 +6,23 @@ from random import Random
 
 from kessel.engine.plan import Plan, Prospect, Task
 from kessel.engine.text import translator
-from kessel.mechanics.plans import Aim, Ordered, allot, explain_plan, favourites, tasks_of, varied
+from kessel.hexes import Grid
+from kessel.mechanics.plans import (
+    Aim,
+    Ordered,
+    allot,
+    contact,
+    explain_plan,
+    favourites,
+    leanings_of,
+    strayed,
+    tasks_of,
+    varied,
+)
 
 TOWN, FORD = Aim(3, 1.0, 4.0, "assault"), Aim(5, 0.8, 4.0, "screen")
 NAMES = ["0101", "0102", "0103", "0104", "0105", "0106"]
+GRID = Grid(columns=6, rows=12)
 
 
 def test_an_aim_that_has_enough_leaves_the_rest_to_others() -> None:
@@ -35,6 +48,30 @@ def test_a_variation_strays_and_comes_again_with_the_same_dice() -> None:
     assert found != weights
     assert found == varied(weights, Random(1))
     assert set(favourites(range(50), Random(1))) < set(range(50))
+
+
+def test_leanings_stray_further_from_those_there_are() -> None:
+    found = [strayed({"0101": 5.0}, range(6), NAMES, Random(n)) for n in range(20)]
+    assert all(abs(leanings["0101"] - 5.0) < 2.0 for leanings in found)
+    assert {len(leanings) for leanings in found} >= {1, 2, 3, 4}
+    assert {name for leanings in found for name in leanings} == set(NAMES)
+    assert strayed({}, [], NAMES, Random(1)) == {}
+
+
+def test_leanings_are_found_by_hex() -> None:
+    plan = Plan("german", leanings={"0102": 0.5})
+    assert leanings_of(plan, GRID) == {GRID.index["0102"]: 0.5}
+
+
+def test_armies_touch_where_the_enemy_can_be_struck_soon() -> None:
+    """The enemy two hexes off and the hexes around him that are near us; not the one far away, nor our rear."""
+    own, near, far = (GRID.index[name] for name in ("0303", "0305", "0309"))
+    found = contact(GRID, 1 << own, 1 << near | 1 << far)
+    assert near in found
+    assert far not in found
+    assert own not in found
+    assert GRID.index["0304"] in found
+    assert GRID.index["0302"] not in found
 
 
 def test_a_plan_is_told_in_both_languages() -> None:

@@ -53,11 +53,11 @@ class Luck:
     def __init__(self, seed: str, number: int) -> None:
         self.seed = seed
         self.number = number
-        self.asked: Counter[tuple[object, ...]] = Counter()
+        self.asked: Counter[tuple[str, ...]] = Counter()
 
     def roll(self, turn: str, chance: Chance) -> Action:
         """How the dice fall for what chance decides."""
-        question = (turn, chance.name, *chance.prompt.args.values())
+        question = (turn, chance.name, *map(str, chance.prompt.args.values()))
         self.asked[question] += 1
         lap, place = divmod(self.number, chance.faces)
         found = []

@@ -36,6 +36,8 @@ class Plan(msgspec.Struct):
     tasks: tuple[Task, ...] = ()
     weights: dict[str, float] = {}
     """How the staff leans: what it likes more or less than usual."""
+    leanings: dict[str, float] = {}
+    """Hexes that it wants more or less than usual: to stand in, or to attack where the enemy stands."""
     choices: dict[str, str] = {}
     """Decisions that the plan settles in advance."""
     prospects: tuple[Prospect, ...] = ()

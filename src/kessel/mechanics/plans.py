@@ -10,10 +10,13 @@ from typing import Any, NamedTuple
 from kessel.engine import Message, Names
 from kessel.engine.event import Label
 from kessel.engine.plan import Plan, Task
-from kessel.hexes import Grid, Hex
+from kessel.hexes import Bits, Grid, Hex, members
 
 LEAN = 0.45
 """How far a variation strays from its base (standard deviation of the logarithm)."""
+
+LIKING = 0.4
+"""How far the leaning towards a hex strays (standard deviation, in points)."""
 
 SCRIPTS = {
     "assault": Message("Assault"),
@@ -109,6 +112,18 @@ def aims_of(plan: Plan, names: Names, grid: Grid) -> dict[int, tuple[Hex, str]]:
     return {names.index[unit]: (grid.index[task.objective], task.script) for task in plan.tasks for unit in task.units}
 
 
+def leanings_of(plan: Plan, grid: Grid) -> dict[Hex, float]:
+    """The leanings of a plan by hex."""
+    return {grid.index[name]: value for name, value in plan.leanings.items()}
+
+
+def contact(grid: Grid, own: Bits, foe: Bits) -> list[Hex]:
+    """Where two armies touch: the hexes of the enemy that can be struck soon, and those from where."""
+    near = grid.spread(own)
+    near |= grid.spread(near)
+    return list(members(near & (foe | grid.spread(foe))))
+
+
 def reason(plan: Plan, unit: str, to: str) -> Message:
     """Why a unit moves to a hex, by the task that the plan gives it."""
     for task in plan.tasks:
@@ -122,6 +137,14 @@ def varied(weights: Mapping[str, float], rng: Random) -> dict[str, float]:
     return {
         name: value * math.exp(rng.gauss(0.0, LEAN)) if rng.random() < 0.5 else value for name, value in weights.items()
     }
+
+
+def strayed(leanings: Mapping[str, float], hexes: Sequence[Hex], names: Sequence[str], rng: Random) -> dict[str, float]:
+    """Leanings with up to four of these hexes wanted more or less than before."""
+    found = dict(leanings)
+    for h in rng.sample(hexes, min(rng.randint(0, 4), len(hexes))):
+        found[names[h]] = found.get(names[h], 0.0) + rng.gauss(0.0, LIKING)
+    return found
 
 
 def favourites(hexes: Iterable[Hex], rng: Random) -> dict[Hex, float]:

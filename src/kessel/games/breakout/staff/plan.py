@@ -33,7 +33,7 @@ def make_plan(s: BreakoutState, side: int, rng: Random | None = None, base: Plan
     aims = [aim._replace(value=aim.value * favour.get(aim.hex, 1.0)) for aim in aims]
     units = ((Ordered(s.unit(u).id, s.unit(u).formation, s.attack(u)), a) for u, a in assign(estimate, aims).items())
     tasks, effort = tasks_of(units, s.board.grid.names)
-    return Plan(SIDES[side], effort, tasks, weights, choices)
+    return Plan(SIDES[side], effort, tasks, weights, choices=choices)
 
 
 def soviet_aims(e: Estimate, weights: dict[str, float]) -> list[Aim]:

@@ -9,7 +9,7 @@ from kessel.games.debrecen.movement import Moving, allowance
 from kessel.games.debrecen.staff.estimate import NO_BLOW, Blow, Estimate
 from kessel.games.debrecen.state import DebrecenState
 from kessel.hexes import Bits, Hex, members
-from kessel.mechanics.plans import aims_of
+from kessel.mechanics.plans import aims_of, leanings_of
 
 PULL = 0.03
 """What half a movement point nearer to the objective is worth."""
@@ -47,6 +47,7 @@ class Ground:
         self.side = e.side
         self.weights = plan.weights
         self.objectives = aims_of(plan, e.roster.names, e.grid)
+        self.leanings = leanings_of(plan, e.grid)
         self._fields: dict[tuple[Hex, str], list[int]] = {}
 
     def field(self, objective: Hex, u: int) -> list[int]:
@@ -62,7 +63,7 @@ class Ground:
         e, weights = self.e, self.weights
         if e.roster.hqs >> u & 1:
             return self.hq_value(w, u, h)
-        total = -weights["supply"] * e.astray(u, h)
+        total = self.leanings.get(h, 0.0) - weights["supply"] * e.astray(u, h)
         objective, script = self.objectives.get(u, (-1, ""))
         if objective >= 0:
             way = self.field(objective, u)[h]
@@ -185,7 +186,7 @@ class Mover(Ground):
                 cost = PLACE * max(0.0, self.value(w, u, here) - self.value(w, u, h)) if h != here else 0.0
                 tried = {**places, u: h}
                 blow = e.blow(target, tried, prepared)
-                gain = self.weights["attack"] * blow.value
+                gain = self.weights["attack"] * blow.value + self.leanings.get(target, 0.0)
                 if step is None or gain - price - cost > step.merit:
                     step, extra = Order(gain - price - cost, blow, tried), cost
             if step is None or (places and step.merit <= best.merit + 0.003):

@@ -11,7 +11,7 @@ from kessel.games.debrecen.roster import ALLIED, SIDES
 from kessel.games.debrecen.staff.estimate import EIGHTHS, FAR_OFF, Estimate
 from kessel.games.debrecen.state import DebrecenState
 from kessel.hexes import Bits, Hex, first, members
-from kessel.mechanics.plans import Aim, Ordered, allot, favourites, tasks_of, varied
+from kessel.mechanics.plans import Aim, Ordered, allot, contact, favourites, strayed, tasks_of, varied
 
 WEIGHTS = {"attack": 1.0, "risk": 1.0, "pull": 1.0, "hold": 1.0, "supply": 1.0, "support": 1.0, "tire": 1.0}
 """The staff's usual judgement."""
@@ -26,16 +26,19 @@ NEAR = 7
 def make_plan(s: DebrecenState, side: int, rng: Random | None = None, base: Plan | None = None) -> Plan:
     """A plan for a side: the usual one, or with dice a variation of it (or of another plan)."""
     weights = dict(base.weights) if base else dict(WEIGHTS)
+    leanings = dict(base.leanings) if base else {}
     e = Estimate(s, side)
     aims = all_aims(e)
     if rng is not None:
         weights = varied(weights, rng)
         favour = favourites({aim.hex for aim in aims}, rng)
         aims = [aim._replace(value=aim.value * favour.get(aim.hex, 1.0)) for aim in aims]
+        hexes = contact(s.board.grid, s.occupied[side], s.occupied[1 - side])
+        leanings = strayed(leanings, hexes, s.board.grid.names, rng)
     found = assign(e, aims)
     units = ((Ordered(s.unit(u).id, s.unit(u).formation, e.power(u) / EIGHTHS), aim) for u, aim in found.items())
     tasks, effort = tasks_of(units, s.board.grid.names)
-    return Plan(SIDES[side], effort, tasks, weights)
+    return Plan(SIDES[side], effort, tasks, weights, leanings)
 
 
 def guard(e: Estimate, h: Hex) -> float:

@@ -8,7 +8,7 @@ from kessel.games.korsun.roster import GERMAN, SOVIET
 from kessel.games.korsun.staff.estimate import Blow, Estimate
 from kessel.games.korsun.state import KorsunState
 from kessel.hexes import Bits, Hex, members
-from kessel.mechanics.plans import aims_of
+from kessel.mechanics.plans import aims_of, leanings_of
 
 PULL = 0.012
 """What half a movement point nearer to the objective is worth."""
@@ -41,6 +41,7 @@ class Ground:
         self.side = e.side
         self.plan = plan
         self.objectives = aims_of(plan, e.roster.names, e.grid)
+        self.leanings = leanings_of(plan, e.grid)
         self._fields: dict[tuple[Hex, str], list[int]] = {}
         self._blocks: dict[Bits, list[float]] = {}
         self._lines: dict[tuple[Bits, Bits], list[float]] = {}
@@ -97,7 +98,7 @@ class Ground:
     def value(self, w: KorsunState, u: int, h: Hex) -> float:
         """What it is worth to have the unit in a hex."""
         e, weights = self.e, self.plan.weights
-        total = 0.0
+        total = self.leanings.get(h, 0.0)
         objective, script = self.objectives.get(u, (-1, ""))
         if objective >= 0:
             total -= PULL * weights["pull"] * self.field(objective, u)[h]
@@ -207,7 +208,7 @@ class Mover(Ground):
                     w.put(u, h)
                     blow = e.blow(w, self.side, target, units | 1 << u)
                     w.put(u, here)
-                    gain = self.plan.weights["attack"] * blow.value - price - cost
+                    gain = self.plan.weights["attack"] * blow.value + self.leanings.get(target, 0.0) - price - cost
                     if step is None or gain > step[0]:
                         step = (gain, u, h, blow, cost)
                 if tried == around:

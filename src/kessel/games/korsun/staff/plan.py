@@ -9,7 +9,7 @@ from kessel.games.korsun.roster import GERMAN, SIDES, SOVIET
 from kessel.games.korsun.staff.estimate import FAR_OFF, Estimate
 from kessel.games.korsun.state import KorsunState
 from kessel.hexes import Hex, members
-from kessel.mechanics.plans import Aim, Ordered, allot, favourites, tasks_of, varied
+from kessel.mechanics.plans import Aim, Ordered, allot, contact, favourites, strayed, tasks_of, varied
 
 USUAL = {"attack": 1.0, "risk": 1.0, "pull": 1.0, "block": 1.0, "supply": 1.0, "hold": 1.0, "chits": 1.0}
 
@@ -23,16 +23,19 @@ PACE = 12.0
 def make_plan(s: KorsunState, side: int, rng: Random | None = None, base: Plan | None = None) -> Plan:
     """A plan for a side: the usual one, or with dice a variation of it (or of another plan)."""
     weights = dict(base.weights) if base else dict(WEIGHTS[side])
+    leanings = dict(base.leanings) if base else {}
     e = Estimate(s, side)
     aims = german_aims(e) if side == GERMAN else soviet_aims(e)
     if rng is not None:
         weights = varied(weights, rng)
         favour = favourites({aim.hex for aim in aims}, rng)
         aims = [aim._replace(value=aim.value * favour.get(aim.hex, 1.0)) for aim in aims]
+        hexes = contact(s.board.grid, s.occupied[side], s.occupied[1 - side])
+        leanings = strayed(leanings, hexes, s.board.grid.names, rng)
     found = assign(e, aims)
     units = ((Ordered(s.unit(u).id, s.unit(u).formation, e.attack(u)), aim) for u, aim in found.items())
     tasks, effort = tasks_of(units, s.board.grid.names)
-    return Plan(SIDES[side], effort, tasks, weights)
+    return Plan(SIDES[side], effort, tasks, weights, leanings)
 
 
 def german_aims(e: Estimate) -> list[Aim]:
