@@ -275,7 +275,7 @@ def test_a_costs_a_step_of_an_adjacent_friend_of_the_bombarding_players_choice()
 @pytest.mark.rule("17.0-i", "8.4.2-a")
 def test_a_does_nothing_if_no_friend_is_adjacent() -> None:
     lab = bombarded(6)
-    assert (result(lab), lab.steps("G"), lab.decision) == ("(A)", 2, "combat")
+    assert (result(lab), lab.steps("G"), lab.steps("D"), lab.decision) == ("(A)", 2, 2, "combat")
 
 
 @pytest.mark.rule("17.0-i")
