@@ -123,6 +123,15 @@ def test_the_mother_may_be_isolated_but_not_out_of_supply() -> None:
     assert points(bridgehead(isolated=["297-27G"]), "15.7-g") == 1
 
 
+@pytest.mark.rule("15.7-m", "15.5-k")
+@pytest.mark.parametrize(("before", "held"), [([], 1), (["297-27G"], 0)])
+def test_a_bridgehead_in_supply_controls_its_hex(before: list[str], held: int) -> None:
+    """AMB-92: its mother has no line now; the first time it is isolated, the second out of supply."""
+    heads = {"bridgehead-1": "297-27G"}
+    units = ("297-27G 2227 2", "bridgehead-1 2226 1", "178-76 2225")
+    assert points(battle(*units, major="2227/2226", bridgeheads=heads, isolated=before), "15.7-c") == held
+
+
 @pytest.mark.rule("15.7-h")
 def test_a_bridge_over_the_tisza_needs_both_hexes() -> None:
     lab = Lab.at("operations", turn=11, control={"allied": [], "axis": []})

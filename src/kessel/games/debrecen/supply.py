@@ -83,7 +83,11 @@ def traces(s: DebrecenState, u: int) -> bool:
 
 
 def supplied(s: DebrecenState, u: int) -> bool:
-    """10.2-a, 10.2-b, 15.5-k: whether a unit is on the map and in supply now."""
+    """10.2-a, 10.2-b: whether a unit is on the map and in supply now; a bridgehead while its mother has a line, or
+    lacks one for the first time (15.5-k, AMB-92)."""
+    if s.where[u] >= 0 and s.board.roster.bridgeheads >> u & 1:
+        mother = s.mothers[u - first(s.board.roster.bridgeheads)]
+        return supplied(s, mother) or not (s.isolated | s.starved) >> mother & 1
     return s.where[u] >= 0 and traces(s, u)
 
 

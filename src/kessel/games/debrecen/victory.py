@@ -10,7 +10,7 @@ from kessel.engine import Message, Outcome
 from kessel.games.debrecen.roster import ALLIED, SIDES
 from kessel.games.debrecen.state import DebrecenState
 from kessel.games.debrecen.supply import controls, supplied
-from kessel.hexes import Bits, first, members
+from kessel.hexes import Bits, members, of
 
 
 class Line(NamedTuple):
@@ -106,12 +106,8 @@ def score(s: DebrecenState, secret: bool = True) -> Iterator[Line]:
 
 
 def bridgeheads(s: DebrecenState) -> Bits:
-    """15.7-g, 15.5-k, AMB-92: the bridgeheads whose mothers have a line of supply, or lack one for the first time."""
-    roster = s.board.roster
-    short = s.isolated | s.starved
-    held = members(s.present & roster.bridgeheads)
-    mothers = {u: s.mothers[u - first(roster.bridgeheads)] for u in held}
-    return sum(1 << u for u, mother in mothers.items() if supplied(s, mother) or not short >> mother & 1)
+    """15.7-g, 15.5-k: the bridgeheads in supply."""
+    return of(u for u in members(s.present & s.board.roster.bridgeheads) if supplied(s, u))
 
 
 def bridges(s: DebrecenState) -> list[tuple[int, int]]:
