@@ -385,6 +385,10 @@ def test_with_the_option_an_axis_hq_takes_all_of_the_24th_panzer_along_or_503() 
     lab = ops(*GERMANS, *PANZERS, *PLIEV, initiative="axis", options={"independent_24pz": True})
     lab.do("activate HQ-III-PzK", "add 21-24Pz")
     assert lab.choices("add") == ["26-24Pz", "40-24Pz", "III-24Pz"]
+    spread = ("21-24Pz 1013", "26-24Pz 1014", "III-24Pz 1028")
+    lab = ops(*GERMANS, *spread, *PLIEV, initiative="axis", options={"independent_24pz": True})
+    lab.do("activate HQ-III-PzK", "add 21-24Pz")
+    assert lab.choices("add") == ["26-24Pz"]  # as far as its range goes
     lab = ops(*GERMANS, *PANZERS, *PLIEV, initiative="axis", options={"independent_24pz": True})
     lab.do("activate HQ-III-PzK", "add 503")
     assert lab.choices("add") == []
