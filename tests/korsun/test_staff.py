@@ -10,9 +10,14 @@ import pytest
 from kessel.commanders import Marshal, StaffOfficer, commander, desk
 from kessel.engine import Match
 from kessel.engine.text import translator
-from kessel.games.korsun.roster import SIDES
+from kessel.games.korsun.roster import GERMAN, SIDES, SOVIET
+from kessel.games.korsun.staff import make_plan
+from kessel.games.korsun.staff.estimate import ZONE, Estimate
+from kessel.games.korsun.staff.moves import Ground
 from kessel.hexes import members
 from tests.korsun.lab import GAME, plain
+
+RIFLES = ("180-21", "180-42", "180-86", "202-645")
 
 
 def played(scenario: str, sides: dict[str, str], seed: int) -> Match:
@@ -106,3 +111,59 @@ def test_whether_enemies_are_attacked_depends_on_how_the_plan_leans(leaning: flo
         verbs.add(action.verb)
         state.play(action)
     assert ("attack" in verbs) == (leaning > 0.0)
+
+
+def test_two_engineers_do_not_bridge_the_same_hexside() -> None:
+    river = " ".join(f"20{row}/21{row} 20{row}/21{row + 1}" for row in range(12, 22))
+    tanks = ("16Pz-I-Pz2 1916", "16Pz-II-Pz2 1915", "Baeke-503 1917")
+    lab = plain("german-movement", *tanks, "16Pz-Pi 1816", "17Pz-Pi 1817", "72-105 2816", major=river)
+    staff, bridges = StaffOfficer("x"), []
+    for _ in range(2):
+        action, _ = staff.choose(desk(lab.state, "german", random.Random(1)))
+        if action.verb == "bridge":
+            bridges.append(action.args[1])
+            lab.state.play(action, "german")
+    assert bridges
+    assert len(set(bridges)) == len(bridges)
+
+
+def test_the_way_of_the_germans_leads_through_the_gap_in_a_line() -> None:
+    line = (f"{name} 24{row}" for name, row in zip(RIFLES, (11, 14, 17, 23), strict=True))
+    lab = plain("german-movement", "16Pz-I-Pz2 1816", "72-105 2816", *line)
+    way = Estimate(lab.state, GERMAN).corridor
+    index = lab.state.board.grid.index
+    assert way[index["2419"]] == 1.0
+    assert way[index["2416"]] < 1.0
+
+
+def test_a_hex_to_be_fought_for_lies_on_the_way_as_much_as_those_before_it() -> None:
+    wall = [f"S{row} 24{row:02} 27A rifle 2-3-5/1-2-5" for row in range(8, 25)]
+    lab = plain("german-movement", "16Pz-I-Pz2 1816", "72-105 2816", *wall)
+    way = Estimate(lab.state, GERMAN).corridor
+    index = lab.state.board.grid.index
+    assert way[index["2416"]] == way[index["2316"]] == 1.0
+
+
+def test_a_road_does_not_help_past_enemies() -> None:
+    road = [f"{column}16" for column in range(18, 29)]
+    lab = plain("german-movement", "16Pz-I-Pz2 1816", "72-105 2816", "180-21 2317", roads=[road])
+    e = Estimate(lab.state, GERMAN)
+    field, index = e.field(1 << lab.state.board.grid.index["1816"], GERMAN), lab.state.board.grid.index
+    assert field[index["2016"]] == 2
+    assert field[index["2416"]] > 6 + 2 * ZONE
+
+
+def test_friends_close_the_sides_of_a_place_in_danger() -> None:
+    data = {
+        "scenario": "learning-shenderovka",
+        "turn": 2,
+        "phase": "soviet-movement",
+        "units": {"202-645": {"hex": "3015"}, "180-21": {"hex": "2615"}, "5GAbn-1": {"hex": "3119"}}
+        | {name: {"hex": hex} for name, hex in (("72-105", "3113"), ("72-124", "3213"), ("72-266", "3013"))},
+    }
+    state = GAME.position(data)
+    ground = Ground(Estimate(state, SOVIET), make_plan(state, SOVIET))
+    guard = ground.guard(state, state.board.roster.names.index["5GAbn-1"])
+    index = state.board.grid.index
+    assert guard[index["3115"]] > 0.0
+    assert index["3017"] not in guard

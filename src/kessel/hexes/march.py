@@ -233,4 +233,6 @@ def march(
             for cost, mask in costs:
                 if spent + cost < size:
                     due[spent + cost] |= near & mask
+        if not unseen:
+            break
     return March(country, start, hexes, waves, costs, sticky, leave, seeds, freely, torn, crowded)

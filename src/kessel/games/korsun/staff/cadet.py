@@ -14,7 +14,7 @@ from kessel.games.korsun.retreats import Displace, Retreat
 from kessel.games.korsun.roster import GERMAN, SOVIET
 from kessel.games.korsun.sequence import Rebuild
 from kessel.games.korsun.setup import SetUp
-from kessel.games.korsun.staff.estimate import GOAL, Blow, Estimate
+from kessel.games.korsun.staff.estimate import GOAL, Blow, Estimate, phase_of
 from kessel.games.korsun.state import KorsunState
 from kessel.games.korsun.support import GiveUp
 from kessel.hexes import Bits, Hex, members
@@ -44,11 +44,20 @@ class Staff:
         phase = next((f for f in self.s.stack if isinstance(f, Movement)), None)
         key = (self.s.turn, phase.side, phase.mobile) if phase and phase.side == self.side else None
         if key is None:
-            return Estimate(self.s, self.side)
+            return self.present()
         if self.notes.get("key") != key:
             self.notes |= {"key": key, "estimate": Estimate(self.s.copy(), self.side), "rest": set(), "targets": {}}
             self.notes.pop("fields", None)
         found: Estimate = self.notes["estimate"]
+        return found
+
+    def present(self) -> Estimate:
+        """The estimate of the position as it is now, kept while nobody moves or falls."""
+        s = self.s
+        key = s.turn, phase_of(s), tuple(s.where), tuple(s.steps), s.held, s.bridges
+        if self.notes.get("standing") != key:
+            self.notes |= {"standing": key, "present": Estimate(s, self.side)}
+        found: Estimate = self.notes["present"]
         return found
 
     # -- places --------------------------------------------------------------------------------------------------

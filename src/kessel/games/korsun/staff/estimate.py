@@ -6,6 +6,8 @@ the game as much as they weigh there.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache, cached_property
 from math import exp
 from typing import NamedTuple
@@ -15,10 +17,11 @@ from kessel.games.korsun.movement import way
 from kessel.games.korsun.odds import FACES, die_bonus, result_of
 from kessel.games.korsun.roster import GERMAN, SOVIET
 from kessel.games.korsun.sequence import PHASES, Turn
+from kessel.games.korsun.staff.ways import FAR_OFF, Land, Way, way_between
 from kessel.games.korsun.state import KorsunState
 from kessel.games.korsun.supply import LINK, net, supplied_together
 from kessel.games.korsun.support import air_pool, pools_of
-from kessel.hexes import Bits, Country, Hex, March, first, march, members
+from kessel.hexes import Bits, Country, Hex, March, members
 
 POINT = 0.08
 """What a strength point is worth."""
@@ -26,17 +29,14 @@ POINT = 0.08
 GOAL = 6.0
 """What a place that the scenario counts is worth."""
 
+APPROACH, SIDES_WANTED = 0.4, 3
+"""What a hex next to such a place is worth while fewer sides of it than these are open to attacks."""
+
 HOLD = 0.35
 """How much of the ground under a full unit is won by depleting it."""
 
-FAR_OFF = 400
-"""What a way costs at most, in half movement points; farther is out of the question."""
-
 ZONE, BLOCK = 4, 10
 """What it adds to a way to go through an enemy zone, and to fight through an enemy unit."""
-
-DETOUR = tuple(exp(-slack / 7.0) for slack in range(30))
-"""How much a hex counts for a way that is longer through it."""
 
 COLUMNS = 12
 RESULTS = ("De", "D3", "D2", "Ex", ".", "A1", "A2", "A3", "(A)", "Ae")
@@ -48,8 +48,17 @@ Spread = tuple[tuple[int, float], ...]
 LINE_ZONE, LINE_UNIT = 25, 70
 """What a line of supply has against it in a hex of an enemy zone, and in one with an enemy unit; a free hex is 1."""
 
+ASIDE = 15
+"""How many hexes a line may be longer than the straightest one to be thought of."""
+
 LINE_FREE = 40
 """A line with less against it is as good as open."""
+
+
+def nearness(line: Way) -> float:
+    """How near a line is to being open."""
+    return exp(-max(0, line.cost - LINE_FREE) / LINE_FREE)
+
 
 NOTHING: Spread = ((0, 1.0),)
 
@@ -162,32 +171,29 @@ class Estimate:
         value = (0.1 + 0.06 * steps + POINT * points) * self.future
         return value + 0.35 if self.link and roster.encircled >> u & 1 else value
 
+    def disc(self, h: Hex) -> Iterator[Hex]:
+        """A hex and those around it."""
+        return members(self.board.around[h] | 1 << h)
+
     # -- ways ----------------------------------------------------------------------------------------------------
 
-    def field(self, seeds: Bits, side: int, mobility: str = LEG, foe: Bits = -1) -> list[int]:
-        """For every hex what it costs the side to get from it to the nearest seed, past the enemy as he stands now (or
-        in the hexes given)."""
+    def land(self, side: int, mobility: str = LEG, foe: Bits = -1, area: Bits = -1) -> Land:
+        """The country as a side sees it, past the enemy as he stands now or in the hexes given; ``area`` is all of it
+        that counts."""
         board = self.board
-        found = [FAR_OFF] * self.grid.size
-        seeds &= board.area
-        if not seeds:
-            return found
         if foe < 0:
             foe = self.s.occupied[1 - side]
         zone = self.grid.spread(foe)
         classes: dict[int, Bits] = {}
         for cost, bits in board.costs[mobility]:
             for more, part in ((0, ~foe & ~zone), (ZONE, zone & ~foe), (BLOCK, foe)):
-                if bits & part:
-                    classes[cost + more] = classes.get(cost + more, 0) | bits & part
-        country = board.country(mobility)
-        waves = march(country, first(seeds), FAR_OFF, sorted(classes.items()), seeds=[(0, seeds)]).waves
-        for cost, bits in waves:
-            for h in members(bits):
-                found[h] = cost
-        for h in members(seeds):
-            found[h] = 0
-        return found
+                if bits & part & area:
+                    classes[cost + more] = classes.get(cost + more, 0) | bits & part & area
+        return Land(board.country(mobility), sorted(classes.items()), foe | zone)
+
+    def field(self, seeds: Bits, side: int, mobility: str = LEG, wanted: Bits = -1) -> list[int]:
+        """For every hex, or every wanted one, what it costs the side to get from it to the nearest seed."""
+        return self.land(side, mobility).costs_from(seeds & self.board.area, wanted)
 
     @cached_property
     def pocket(self) -> Bits:
@@ -224,52 +230,35 @@ class Estimate:
     @cached_property
     def corridor(self) -> list[float]:
         """How much each hex lies on the way that the Germans want to go: between relief and pocket, or to a goal."""
-        return self.corridor_past(self.s.occupied[SOVIET])
+        return self.corridor_past(self.s.occupied[SOVIET]).marks
 
-    def corridor_past(self, foe: Bits) -> list[float]:
-        """The same with the Soviets in other hexes."""
-        found = [0.0] * self.grid.size
-        if self.link:
-            self._mark(found, self.field(self.relief, GERMAN, LEG, foe), self.field(self.pocket, GERMAN, LEG, foe))
-        else:
-            start = self.field(self.s.occupied[GERMAN], GERMAN, LEG, foe)
-            for h in members(self.board.goals & ~self.s.occupied[GERMAN]):
-                self._mark(found, start, self.field(1 << h, GERMAN, LEG, foe))
-        return found
+    def corridor_past(self, foe: Bits) -> Way:
+        """That way with the Soviets in these hexes."""
+        own = self.s.occupied[GERMAN]
+        ends = [(self.relief, self.pocket)] if self.link else [(own, 1 << h) for h in members(self.board.goals & ~own)]
+        return way_between(self.land(GERMAN, LEG, foe, self.theatre), ends)
 
-    def line_past(self, foe: Bits, own: Bits) -> tuple[list[float], float]:
-        """How much each hex lies on the line from the west edge to the pocket that is easiest to open, with Soviets and
-        Germans in these hexes, and how near that line is to being open."""
-        board = self.board
+    def line_past(self, foe: Bits, own: Bits) -> Way:
+        """The line from the west edge to the pocket that is easiest to open, Soviets and Germans in these hexes."""
+        area = self.theatre
         zone = self.grid.spread(foe)
-        costs = [
-            (1, board.area & ~foe & (~zone | own)),
-            (LINE_ZONE, board.area & ~foe & zone & ~own),
-            (LINE_UNIT, board.area & foe),
+        classes = [
+            (1, area & ~foe & (~zone | own)),
+            (LINE_ZONE, area & ~foe & zone & ~own),
+            (LINE_UNIT, area & foe),
         ]
-        there, back = (self._line_field(seeds, costs) for seeds in (board.link & ~foe, self.pocket))
-        found = [0.0] * self.grid.size
-        self._mark(found, there, back)
-        cost = min(a + b for a, b in zip(there, back, strict=True))
-        return found, exp(-max(0, cost - LINE_FREE) / LINE_FREE)
+        return way_between(Land(line_country(self.board), classes), [(self.board.link & ~foe, self.pocket)])
 
-    def _line_field(self, seeds: Bits, costs: list[tuple[int, Bits]]) -> list[int]:
-        found = [FAR_OFF] * self.grid.size
-        if seeds:
-            country = line_country(self.board)
-            for cost, bits in march(country, first(seeds), FAR_OFF, costs, seeds=[(0, seeds)]).waves:
-                for h in members(bits):
-                    found[h] = cost
-            for h in members(seeds):
-                found[h] = 0
-        return found
-
-    def _mark(self, found: list[float], there: list[int], back: list[int]) -> None:
-        whole = [a + b for a, b in zip(there, back, strict=True)]
-        limit = min(whole) + len(DETOUR)
-        for h in members(self.board.area):
-            if whole[h] < limit:
-                found[h] = max(found[h], DETOUR[whole[h] - limit])
+    @cached_property
+    def theatre(self) -> Bits:
+        """The hexes between the west edge and the pocket: a line over them goes little out of its way."""
+        if not self.link:
+            return self.board.area
+        land = Land(line_country(self.board), [(1, self.board.area)])
+        ends = [land.costs_from(seeds) for seeds in (self.board.link, self.pocket)]
+        whole = [a + b for a, b in zip(*ends, strict=True)]
+        least = min(whole) + ASIDE
+        return sum(1 << h for h, cost in enumerate(whole) if cost <= least)
 
     @cached_property
     def gap(self) -> int:
@@ -281,9 +270,21 @@ class Estimate:
         value = 0.25 * self.corridor[h]
         if self.board.goals >> h & 1:
             value += GOAL if self.turns_left else 1.5 * GOAL
+        if self.approaches >> h & 1:
+            value += APPROACH
         if h == self.board.airfield and self.turns_left > 1:
             value += 0.5
         return value
+
+    @cached_property
+    def approaches(self) -> Bits:
+        """The hexes around the places that the Germans have still to win and cannot attack from many sides."""
+        found, foe = 0, self.s.occupied[SOVIET]
+        for h in members(self.board.goals & foe):
+            around = self.board.around[h]
+            if (around & ~foe).bit_count() < SIDES_WANTED:
+                found |= around
+        return found
 
     # -- attacks -------------------------------------------------------------------------------------------------
 
@@ -417,25 +418,26 @@ class Estimate:
 
     def reaching(self, side: int) -> dict[Hex, list[int]]:
         """For every hex the attack strengths of the side's units that could come next to it, the strongest first."""
-        found: dict[Hex, list[int]] = {}
+        found: dict[Hex, list[int]] = defaultdict(list)
         spread = self.grid.spread
-        for u in members(self.s.on_map(side) & ~self.s.held):
-            power = self.attack(u)
+        powers = [(self.attack(u), u) for u in members(self.s.on_map(side) & ~self.s.held)]
+        for power, u in sorted(powers, reverse=True):
             if power:
                 for h in members(spread(self.march_of(u).hexes | 1 << self.s.where[u])):
-                    found.setdefault(h, []).append(power)
-        for powers in found.values():
-            powers.sort(reverse=True)
+                    found[h].append(power)
         return found
 
     def risk(self, w: KorsunState, u: int, h: Hex) -> float:
         """What a unit must expect to lose in a hex in the enemy's next turn. The fewer sides he can come from the
         better, and best if they all lie behind a river."""
+        own = w.occupied[self.side] & ~(1 << w.where[u]) if w.where[u] >= 0 else w.occupied[self.side]
+        return self.danger(w, u, h, self.board.around[h] & ~own)
+
+    def danger(self, w: KorsunState, u: int, h: Hex, open_sides: Bits) -> float:
+        """The same with these sides open to the enemy."""
         powers = self.threats.get(h)
         if not powers:
             return 0.0
-        own = w.occupied[self.side] & ~(1 << w.where[u]) if w.where[u] >= 0 else w.occupied[self.side]
-        open_sides = self.board.around[h] & ~own
         key = (u, w.steps[u], h, open_sides)
         found = self._risks.get(key)
         if found is None:
@@ -486,10 +488,16 @@ class Estimate:
         relief = self.roster.of_side[GERMAN] & ~encircled
         return [(relief, net(self.s, "relief")), (encircled, net(self.s, "encircled"))]
 
+    def fed(self, u: int) -> Bits:
+        """The hexes where a unit would have a line, as far as can be told from where everybody stands now."""
+        return next(hexes for units, hexes in self._fed if units >> u & 1)
+
+    @cached_property
+    def _fed(self) -> list[tuple[Bits, Bits]]:
+        return [
+            (units, hexes | self.grid.spread(hexes)) for side in (SOVIET, GERMAN) for units, hexes in self.lines(side)
+        ]
+
     def starving(self, u: int, h: Hex) -> bool:
-        """Whether a unit would be without a line in a hex, as far as can be told from where everybody stands now."""
-        for units, hexes in self.lines(self.roster.units[u].side):
-            if units >> u & 1:
-                zone = hexes | self.grid.spread(hexes)
-                return not zone >> h & 1
-        return False
+        """Whether a unit would be without a line in a hex."""
+        return not self.fed(u) >> h & 1

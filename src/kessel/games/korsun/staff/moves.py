@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kessel.engine.plan import Plan
 from kessel.games.korsun.board import LEG, MOBILE
 from kessel.games.korsun.roster import GERMAN, SOVIET
-from kessel.games.korsun.staff.estimate import Blow, Estimate
+from kessel.games.korsun.staff.estimate import Blow, Estimate, nearness
+from kessel.games.korsun.staff.ways import Way
 from kessel.games.korsun.state import KorsunState
 from kessel.hexes import Bits, Hex, members
 from kessel.mechanics.plans import aims_of, leanings_of
@@ -13,11 +16,14 @@ from kessel.mechanics.plans import aims_of, leanings_of
 PULL = 0.012
 """What half a movement point nearer to the objective is worth."""
 
-BLOCK = 0.3
+BLOCKED = 0.3
 """What it is worth to stand on the shortest way of the Germans."""
 
 LINE = 1.0
 """What it is worth to stand in the way of a line that is open, or to open one that is nearly so."""
+
+GUARD = 0.5
+"""How much it counts to close the sides of a place that a friend holds."""
 
 STARVED = 0.4
 """What it costs to stand without a line."""
@@ -43,11 +49,12 @@ class Ground:
         self.objectives = aims_of(plan, e.roster.names, e.grid)
         self.leanings = leanings_of(plan, e.grid)
         self._fields: dict[tuple[Hex, str], list[int]] = {}
-        self._blocks: dict[Bits, list[float]] = {}
-        self._lines: dict[tuple[Bits, Bits], list[float]] = {}
+        self._corridors: dict[Bits, Way] = {}
+        self._lines: dict[tuple[Bits, Bits], Way] = {}
         self.roughly = False
-        """While attacks are planned, ways and lines are looked at as everybody else stood before."""
-        self.line = LINE * plan.weights["block"] * (1.6 - 0.6 * self.e.future) if self.e.link else 0.0
+        self.bar = LINE * plan.weights["block"] * (1.6 - 0.6 * self.e.future) if self.e.link else 0.0
+        """What the line from the west counts."""
+        self.near = self.e.grid.spread(self.e.theatre) | self.e.theatre
         self._alarms = self._watched() if self.side == GERMAN else {}
         self.caution = plan.weights["risk"] if self.side == SOVIET or self.e.turns_left else 0.0
         """How much the answer of the enemy counts: after the last player turn there is none."""
@@ -72,57 +79,83 @@ class Ground:
             found = self._fields[objective, mobility] = self.e.field(1 << objective, self.side, mobility)
         return found
 
-    def block(self, w: KorsunState, u: int) -> list[float]:
+    def corridor(self, w: KorsunState, u: int) -> list[float]:
         """How much each hex lies on the way of the Germans past all Soviets but this one."""
-        w = self.s if self.roughly else w
-        foe = w.occupied[SOVIET] & ~(1 << w.where[u])
-        found = self._blocks.get(foe)
+        foe = self.now(w).occupied[SOVIET] & self.near & ~(1 << w.where[u])
+        found = self._corridors.get(foe)
         if found is None:
-            found = self._blocks[foe] = self.e.corridor_past(foe)
+            found = self._corridors[foe] = self.e.corridor_past(foe)
+        return found.marks
+
+    def line(self, w: KorsunState, u: int) -> Way:
+        """The line from the west to the pocket without this unit."""
+        now, near = self.now(w), self.near & ~(1 << w.where[u])
+        key = now.occupied[SOVIET] & near, now.occupied[GERMAN] & near
+        found = self._lines.get(key)
+        if found is None:
+            found = self._lines[key] = self.e.line_past(*key)
         return found
 
-    def seal(self, w: KorsunState, u: int) -> list[float]:
-        """What each hex is worth to a unit for the line from the west to the pocket: to bar it, or to open it."""
-        w = self.s if self.roughly else w
-        here = ~(1 << w.where[u])
-        foe, own = w.occupied[SOVIET] & here, w.occupied[GERMAN] & here
-        found = self._lines.get((foe, own))
-        if found is None:
-            line, near = self.e.line_past(foe, own)
-            if self.side == GERMAN:
-                zone = self.e.grid.spread(foe) & ~foe & ~own
-                line = [x if zone >> h & 1 else 0.0 for h, x in enumerate(line)]
-            found = self._lines[foe, own] = [self.line * near * x for x in line]
+    def now(self, w: KorsunState) -> KorsunState:
+        """Where everybody stands for the ways: while attacks are planned, as everybody stood before."""
+        return self.s if self.roughly else w
+
+    def guard(self, w: KorsunState, u: int) -> dict[Hex, float]:
+        """What it is worth to close a side of a place that a friend holds: its share of the danger there."""
+        e, found = self.e, dict[Hex, float]()
+        own = w.occupied[self.side] & ~(1 << w.where[u])
+        for place in members(e.board.goals & own):
+            sides = e.board.around[place] & ~own
+            share = GUARD * e.danger(w, w.at_hex(place), place, sides) / max(1, sides.bit_count())
+            for h in members(sides) if share else ():
+                found[h] = found.get(h, 0.0) + share * self.plan.weights["hold"]
         return found
 
-    def value(self, w: KorsunState, u: int, h: Hex) -> float:
-        """What it is worth to have the unit in a hex."""
-        e, weights = self.e, self.plan.weights
-        total = self.leanings.get(h, 0.0)
+    def worth(self, w: KorsunState, u: int) -> Callable[[Hex], float]:
+        """What it is worth to have a unit in a hex, for any hex, everybody else where he stands now."""
+        e, weights, side = self.e, self.plan.weights, self.side
         objective, script = self.objectives.get(u, (-1, ""))
-        if objective >= 0:
-            total -= PULL * weights["pull"] * self.field(objective, u)[h]
-            if script == "hold" and h == objective:
+        field = self.field(objective, u) if objective >= 0 else [0] * e.grid.size
+        pull = PULL * weights["pull"]
+        kept = objective if script == "hold" else -1
+        marks = self.corridor(w, u) if side == SOVIET else None
+        block = BLOCKED * weights["block"]
+        line = self.line(w, u) if self.bar else None
+        seal = self.bar * nearness(line) if line else 0.0
+        wanted = line.marks if line else []
+        fed, around, enemies = e.fed(u), e.board.around, w.occupied[1 - side]
+        zone = w.zoc(1 - side)
+        guard = self.guard(w, u) if self.caution else {}
+        goals, alarms, caution, leanings = e.board.goals, self._alarms, self.caution, self.leanings
+
+        def value(h: Hex) -> float:
+            total = 0.02 * (around[h] & enemies).bit_count() - pull * field[h]
+            if h == kept:
                 total += 0.3 * weights["hold"]
-        if self.side == SOVIET:
-            total += BLOCK * weights["block"] * self.block(w, u)[h]
-        else:
-            total -= self._alarms.get(h, 0.0)
-        if self.line:
-            total += self.seal(w, u)[h]
-        if e.board.goals >> h & 1:
-            total += weights["hold"]
-        if e.starving(u, h):
-            total -= STARVED * weights["supply"]
-        touch = (e.board.around[h] & w.occupied[1 - self.side]).bit_count()
-        return total + 0.02 * touch - self.caution * e.risk(w, u, h)
+            if marks is not None:
+                total += block * marks[h]
+            if seal and wanted[h] and (side == SOVIET or (zone & ~enemies) >> h & 1):
+                total += seal * wanted[h]
+            if h in alarms:
+                total -= alarms[h]
+            if h in leanings:
+                total += leanings[h]
+            if goals >> h & 1:
+                total += weights["hold"]
+            if h in guard:
+                total += guard[h]
+            if not fed >> h & 1:
+                total -= STARVED * weights["supply"]
+            return total - caution * e.risk(w, u, h) if caution else total
+
+        return value
 
 
 class Mover(Ground):
     """Plans one movement phase by placing the side's units on a copy of the position."""
 
-    def __init__(self, s: KorsunState, side: int, plan: Plan, ready: Bits, able: Bits) -> None:
-        super().__init__(Estimate(s, side), plan)
+    def __init__(self, s: KorsunState, e: Estimate, plan: Plan, ready: Bits, able: Bits) -> None:
+        super().__init__(e, plan)
         self.w = s.copy()
         self.ready = ready
         """Units that may move."""
@@ -142,7 +175,6 @@ class Mover(Ground):
         self.roughly = True
         self.attack()
         self.roughly = False
-        """While attacks are planned, ways and lines are looked at as everybody else stood before."""
         self.settle(waiting)
         where = self.w.where
         return {u: where[u] for u in members(self.ready) if where[u] != self.s.where[u]}
@@ -186,6 +218,7 @@ class Mover(Ground):
             if slots:
                 able.append((e.attack(u), u, slots))
         able.sort(reverse=True)
+        worths = {u: self.worth(w, u) for _, u, _ in able if self.ready >> u & 1}
         places: dict[int, Hex] = {}
         home: dict[int, Hex] = {}
         price = 0.0
@@ -202,7 +235,7 @@ class Mover(Ground):
                         continue
                     tried |= 1 << h
                     here = w.where[u]
-                    cost = self.value(w, u, here) - self.value(w, u, h) if h != here else 0.0
+                    cost = worths[u](here) - worths[u](h) if h != here else 0.0
                     if h != here and self.early >> u & 1:
                         cost += EARLY
                     w.put(u, h)
@@ -241,9 +274,10 @@ class Mover(Ground):
             still = True
             for u in others:
                 here = w.where[u]
-                best, place = self.value(w, u, here) + 0.01, here
+                worth = self.worth(w, u)
+                best, place = worth(here) + 0.01, here
                 for h in members(self.ways[u] & ~w.occupied[self.side]):
-                    value = self.value(w, u, h)
+                    value = worth(h)
                     if value > best:
                         best, place = value, h
                 if place != here:

@@ -59,6 +59,10 @@ class Officer:
             return found
         return Staff(self.s, self.side, self.notes).advise(actions)
 
+    def present(self) -> Estimate:
+        """The estimate of the position as it is now."""
+        return Staff(self.s, self.side, self.notes).present()
+
     # -- movement ------------------------------------------------------------------------------------------------
 
     def _movement(self, frame: Movement, actions: Actions) -> Advice:
@@ -84,13 +88,13 @@ class Officer:
     def _bridge(self, frame: Movement) -> Advice | None:
         """A bridge where it shortens the way of many units that could come to it (13.0)."""
         s, board = self.s, self.s.board
-        spans = frame.bridges(s)
-        if not spans:
+        taken = sum({1 << span for _, span in s.bridges})
+        spans = [(u, bits & ~taken) for u, bits in frame.bridges(s)]
+        if not any(bits for _, bits in spans):
             return None
-        e = Estimate(s, self.side)
-        ground = Ground(e, self.plan)
+        ground = Ground(self.present(), self.plan)
         comers = [
-            (ground.field(ground.objectives[u][0], u), e.march_of(u).hexes | 1 << s.where[u])
+            (ground.field(ground.objectives[u][0], u), ground.e.march_of(u).hexes | 1 << s.where[u])
             for u in members(frame.able(s))
             if u in ground.objectives
         ]
@@ -119,7 +123,7 @@ class Officer:
             able, waiting = own & s.mobile_ready & ~s.attacked & ~s.advanced & ~s.displaced, 0
         else:
             able, waiting = own, ready & mobile
-        mover = Mover(s, self.side, self.plan, ready, able)
+        mover = Mover(s, self.present(), self.plan, ready, able)
         fed = sum(1 << u for u in members(waiting) if mover.e.in_supply(u))
         found = mover.plan_moves(waiting & fed)
         self.foresee(mover.blows)
@@ -162,7 +166,7 @@ class Officer:
 
     def allocate(self, frame: Combat) -> Mover:
         """The attacks of a combat phase, each unit once: nobody moves any more."""
-        mover = Mover(self.s, self.side, self.plan, 0, frame.eligible(self.s))
+        mover = Mover(self.s, self.present(), self.plan, 0, frame.eligible(self.s))
         struck = self.s.occupied[1 - self.side] & ~frame.targets(self.s)
         mover.attack(struck)
         return mover
@@ -213,13 +217,13 @@ class Officer:
 
     def _advance(self, frame: Advance) -> Advice:
         s = self.s
-        e = Estimate(s, self.side)
-        ground = Ground(e, self.plan)
+        ground = Ground(self.present(), self.plan)
         best = (LEAST, -1, -1)
         for u, room in frame.ways(s):
-            here = ground.value(s, u, s.where[u])
+            worth = ground.worth(s, u)
+            here = worth(s.where[u])
             for h in members(room):
-                best = max(best, (ground.value(s, u, h) - here, u, h))
+                best = max(best, (worth(h) - here, u, h))
         if best[1] < 0:
             return Action("done"), Message("The ground is not worth having.")
         action = Action("advance", (s.unit(best[1]).id, self.grid.names[best[2]]))

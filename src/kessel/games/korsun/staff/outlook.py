@@ -6,7 +6,7 @@ from __future__ import annotations
 from math import tanh
 
 from kessel.games.korsun.roster import GERMAN, SIDES, SOVIET
-from kessel.games.korsun.staff.estimate import Estimate
+from kessel.games.korsun.staff.estimate import Estimate, nearness
 from kessel.games.korsun.state import KorsunState
 from kessel.games.korsun.victory import linked
 from kessel.hexes import members
@@ -66,6 +66,6 @@ def linked_in_the_end(e: Estimate) -> float:
     that grows as the line comes nearer to being open."""
     s, late = e.s, 1.0 / (1 + e.turns_left)
     alive = (s.present & e.roster.encircled).bit_count()
-    _, near = e.line_past(s.occupied[SOVIET], s.occupied[GERMAN])
+    near = nearness(e.line_past(s.occupied[SOVIET], s.occupied[GERMAN]))
     hope = alive * (0.2 + 0.3 * near + 0.5 * balance(e) + 0.2 * 0.98**e.gap)
     return (1.0 - late) * hope + late * (0.6 * linked(s).bit_count() + 0.4 * hope)

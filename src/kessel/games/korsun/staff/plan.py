@@ -5,8 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from kessel.engine.plan import Plan
+from kessel.games.korsun.board import LEG
 from kessel.games.korsun.roster import GERMAN, SIDES, SOVIET
-from kessel.games.korsun.staff.estimate import FAR_OFF, Estimate
+from kessel.games.korsun.staff.estimate import Estimate
+from kessel.games.korsun.staff.ways import FAR_OFF
 from kessel.games.korsun.state import KorsunState
 from kessel.hexes import Hex, members
 from kessel.mechanics.plans import Aim, Ordered, allot, contact, favourites, strayed, tasks_of, varied
@@ -93,7 +95,7 @@ def _enemies_near(e: Estimate) -> list[Hex]:
 def assign(e: Estimate, aims: list[Aim]) -> dict[int, Aim]:
     """Each unit its aim: the most rewarding pairs first, an aim counting less the more is already sent there."""
     s = e.s
-    ways = {h: e.field(1 << h, e.side) for h in {aim.hex for aim in aims}}
+    ways = {h: e.field(1 << h, e.side, LEG, s.occupied[e.side]) for h in {aim.hex for aim in aims}}
     merit: dict[int, list[float]] = {}
     for u in members(s.on_map(e.side) & ~s.held):
         here = s.where[u]
