@@ -124,6 +124,17 @@ def test_an_hq_enters_only_with_a_combat_unit() -> None:
     assert lab.go("HQ-Pliev", "1611").hex("HQ-Pliev") == "1611"
 
 
+@pytest.mark.rule("4.2-c", "6.2-e")
+def test_why_a_unit_has_nowhere_to_go() -> None:
+    """With its last point it would have to attack in 1611 and 1511; the Tisza closes the rest."""
+    river = " ".join(f"1510/{h}" for h in ("1410", "1411", "1509", "1610"))
+    enemies = ("178-76 1512", "230-76 1612")
+    lab = ops("297-27G 1510", *enemies, fatigued=["297-27G"], major=river).specific("297-27G")
+    assert lab.refused("select 297-27G") == "4.2-c"
+    lab = ops("297-27G 1510", *enemies, major=f"{river} 1510/1511 1510/1611").specific("297-27G")
+    assert lab.refused("select 297-27G") == "6.2-e"
+
+
 @pytest.mark.rule("4.2-c", "3.4.3-b")
 def test_the_point_for_the_attack_is_left_to_those_who_fight() -> None:
     """AMB-89: an HQ with its last point may go along."""

@@ -579,10 +579,7 @@ class Activation(Frame, frozen=True):
                 return Refusal("15.5-d", "A bridgehead fights only where it is, with its mother unit.")
             if s.bridgehead_of(u) >= 0:
                 return Refusal("15.5-d", "{unit} may not move while its bridgehead is in place.", unit=unit)
-            if s.board.roster.tanks & bit and not s.barriers(self.side) >> s.where[u] & 1:
-                return Refusal("7.1-f", "Tanks enter and leave rough ground only along a road.")
-            text = "{unit} is locked in place: it gets away only past a friend that moves up beside it."
-            return Refusal("4.4-a", text, unit=unit)
+            return self._no_way(s, u)
         if verb == "recover":
             if not s.fatigued & bit:
                 return Refusal("3.5.2-a", "{unit} is not fatigued.", unit=unit)
@@ -602,6 +599,20 @@ class Activation(Frame, frozen=True):
         if not bridgeheads.left(s):
             return Refusal("15.5-a", "No more bridgeheads can be placed.")
         return Refusal("15.5-b", "{unit} cannot put a step across the river now.", unit=unit)
+
+
+    def _no_way(self, s: DebrecenState, u: int) -> Refusal:
+        """Why a unit that may move has nowhere to go."""
+        unit, h = s.unit(u).id, s.where[u]
+        near = s.board.around[h] & ~s.occupied[1 - self.side]
+        if s.barriers(self.side) >> h & 1:
+            text = "{unit} is locked in place: it gets away only past a friend that moves up beside it."
+            return Refusal("4.4-a", text, unit=unit)
+        if near & ~s.board.wall_of(1 << u).of(h):
+            return Refusal("4.2-c", "Wherever {unit} could go it would have to attack, and cannot.", unit=unit)
+        if near & ~s.board.wall.of(h):
+            return Refusal("7.1-f", "Tanks enter and leave rough ground only along a road.")
+        return Refusal("6.2-e", "The Tisza is crossed only at bridges.")
 
 
 class Closing(Frame, frozen=True):
