@@ -600,7 +600,6 @@ class Activation(Frame, frozen=True):
             return Refusal("15.5-a", "No more bridgeheads can be placed.")
         return Refusal("15.5-b", "{unit} cannot put a step across the river now.", unit=unit)
 
-
     def _no_way(self, s: DebrecenState, u: int) -> Refusal:
         """Why a unit that may move has nowhere to go."""
         unit, h = s.unit(u).id, s.where[u]
