@@ -45,13 +45,12 @@ def test_staffs_play_whole_games(scenario: str) -> None:
 def test_a_plan_is_told_in_both_languages() -> None:
     state = GAME.start("learning-nagyvarad", seed="any")
     staff = StaffOfficer("x")
-    while staff.notes.get("plan") is None or not staff.notes["plan"].prospects:
+    while staff.plan is None or not staff.plan.prospects:
         side = state.sides[0]
         player = staff if side == "allied" else Cadet("")
         state.play(player.choose(desk(state, side, random.Random(1)))[0], side)
-    english, spanish = (staff.plan_summary(GAME, language) for language in ("en", "es"))
-    assert english is not None
-    assert spanish is not None
+    assert staff.plan is not None
+    english, spanish = (GAME.explain_plan(staff.plan, language) for language in ("en", "es"))
     assert english["main_effort"]["text"] == "Main effort: Nagyvárad (2405)."
     assert spanish["main_effort"]["text"] == "Esfuerzo principal: Nagyvárad (2405)."
     assert {task["formation"] for task in english["tasks"]} == {"6th Guards Tank Army"}

@@ -60,7 +60,7 @@ def test_the_marshal_with_counted_trials_always_gives_the_same_answer() -> None:
     for _ in range(2):
         marshal = Marshal("same", trials=4)
         assert marshal.choose(desk(state, side, random.Random(1)))[0] in state.actions(side)
-        plans.append(marshal.plan_summary(GAME, "en"))
+        plans.append(marshal.plan)
     assert plans[0] == plans[1]
 
 
@@ -69,9 +69,8 @@ def test_a_plan_is_told_in_both_languages() -> None:
     side = state.sides[0]
     staff = StaffOfficer("x")
     staff.choose(desk(state, side, random.Random(1)))
-    english, spanish = (staff.plan_summary(GAME, language) for language in ("en", "es"))
-    assert english is not None
-    assert spanish is not None
+    assert staff.plan is not None
+    english, spanish = (GAME.explain_plan(staff.plan, language) for language in ("en", "es"))
     assert english["main_effort"]["text"].startswith("Main effort: ")
     assert spanish["main_effort"]["text"].startswith("Esfuerzo principal: ")
     assert english["tasks"]

@@ -17,6 +17,7 @@ from tests.server.table import GAME, LEARNING, Json, Match, Server, pick, play_o
 SNAPSHOT = {
     "match", "state", "seat", "side", "players", "game", "scenario", "title", "view", "actions", "decision",
     "can_undo", "can_redo", "opening", "log", "entries", "finished", "commitment", "seed",
+    "pace",
 }  # fmt: skip
 VIEW = {
     "turn", "last_turn", "phase", "segment", "weather", "air", "stacks", "off_map", "korpsgruppen", "control",

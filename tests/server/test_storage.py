@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from kessel.engine import KesselError
 from kessel.engine.record import Header
-from kessel.server.storage import UNDO, Page, Storage
+from kessel.server.storage import UNDO, Page, Row, Storage
 
 HEADER = Header(game="breakout", rules="1", scenario="campaign", commitment="c")
 
@@ -48,17 +48,18 @@ def test_a_half_made_database_is_made_again(database: Path, monkeypatch: pytest.
 def test_rows_are_added_all_or_none(database: Path) -> None:
     storage = opened(database)
     match, _ = storage.create(HEADER, {}, "seed", [()])
-    storage.append([Page(match, 0, [("soviet", "a", "1"), ("chance", "roll 1", "2")])])
+    storage.append([Page(match, 0, [Row("soviet", "a", "1", {"why": ["Because.", {}]}), Row("chance", "roll 1", "2")])])
     with pytest.raises(IntegrityError):
-        storage.append([Page(match, 2, [("german", "b", "3")]), Page(match, 1, [("german", "c", "4")])])
+        storage.append([Page(match, 2, [Row("german", "b", "3")]), Page(match, 1, [Row("german", "c", "4")])])
     with pytest.raises(IntegrityError):
-        storage.append([Page("no match", 0, [("soviet", "a", "1")])])
-    storage.append([Page(match, 2, [(UNDO, "", "1")]), Page(match, 3, [("soviet", "d", "5")])])
+        storage.append([Page("no match", 0, [Row("soviet", "a", "1")])])
+    storage.append([Page(match, 2, [Row(UNDO, "", "1")]), Page(match, 3, [Row("soviet", "d", "5")])])
     stored = opened(database).load(match)
     assert stored is not None
     assert stored.rows == 4
     assert [(e.n, e.side, e.action) for e in stored.entries] == [(1, "soviet", "a"), (2, "soviet", "d")]
     assert stored.header == HEADER
+    assert stored.thoughts == {1: {"why": ["Because.", {}]}}
 
 
 def test_the_database_opens_no_seat(database: Path) -> None:

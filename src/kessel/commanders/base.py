@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from kessel.engine import Action, Actions, Game, KesselError, Message, State
+from kessel.engine.plan import Plan
 
 
 class Desk(NamedTuple):
@@ -28,8 +29,9 @@ class Commander(Protocol):
 
     def choose(self, desk: Desk) -> tuple[Action, Message]: ...
 
-    def plan_summary(self, game: Game, language: str = "en") -> dict[str, Any] | None:
-        """What he is about, as JSON data in words; None for one without a plan."""
+    @property
+    def plan(self) -> Plan | None:
+        """What he is about, a new object whenever he plans anew; None for one without a plan."""
 
 
 class Maker(Protocol):

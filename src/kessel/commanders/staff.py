@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kessel.commanders.base import Desk
-from kessel.engine import Action, Game, Message
+from kessel.engine import Action, Message
 from kessel.engine.plan import Plan
 
 
@@ -27,7 +27,7 @@ class StaffOfficer:
         """The plan for an occasion."""
         return desk.game.plan(desk.world, desk.side)
 
-    def plan_summary(self, game: Game, language: str = "en") -> dict[str, Any] | None:
-        """Main effort, tasks and expected attacks of the present plan, as JSON data in words."""
-        plan = self.notes.get("plan")
-        return game.explain_plan(plan, language) if isinstance(plan, Plan) else None
+    @property
+    def plan(self) -> Plan | None:
+        """The plan in force."""
+        return self.notes.get("plan")

@@ -169,7 +169,7 @@ def explain_plan(
         "tasks": [
             {
                 "formation": formations.get(task.formation, task.formation),
-                "units": [label("unit", unit) for unit in task.units],
+                "units": list(task.units),
                 "script": scripts[task.script].render(translate),
                 "objective": label("hex", task.objective),
                 "hex": task.objective,

@@ -83,6 +83,7 @@ class Published(Game):
     def __init__(self, data: Path | None = None) -> None:
         self.data = data
         self.board = cache(self._board)
+        self.formation_names = cache(self._formation_names)
 
     @property
     def folder(self) -> Path:
@@ -231,7 +232,7 @@ class Published(Game):
             plan, self.formation_names(language), translator(language), lambda k, v: self.label(k, v, language)
         )
 
-    def formation_names(self, language: str) -> dict[str, str]:
+    def _formation_names(self, language: str) -> Mapping[str, str]:
         """The names of the formations."""
         formations = read_yaml(self.file("units.yaml"))["formations"]
         return {name: formation["name"][language] for name, formation in formations.items()}

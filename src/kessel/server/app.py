@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -19,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from kessel import __version__
-from kessel.commanders import commander, desk, names
+from kessel.commanders import names
 from kessel.engine import Game, KesselError, Refusal
 from kessel.games import GAMES, load
 from kessel.server.live import Table
@@ -32,6 +31,7 @@ from kessel.server.models import (
     Explained,
     Hint,
     NewMatch,
+    PlanView,
     Play,
     Problem,
     SeatLink,
@@ -43,8 +43,6 @@ from kessel.server.storage import Seat, Storage
 
 CLIENT = Path(__file__).parent / "client"
 LARGEST_BODY = 16 * 1024
-ADVISER = "cadet"
-"""The commander who is asked for a hint: he answers at once and says why."""
 Language = Annotated[Literal["en", "es"], Query(description="Language of the sentences.")]
 PROBLEMS: dict[int | str, dict[str, Any]] = {code: {"model": Problem} for code in (400, 404, 405, 409, 413, 422, 503)}
 
@@ -205,7 +203,9 @@ def _add_matches(app: FastAPI) -> None:
     async def create_match(request: Request, new: NewMatch) -> Created:
         """Set up a match; every side gets a seat, sides played by `human` share one."""
         lobby: Lobby = request.app.state.lobby
-        match, seats = await lobby.create(known_game(new.game), new.scenario, new.options, new.players, new.word)
+        match, seats = await lobby.create(
+            known_game(new.game), new.scenario, new.options, new.players, new.word, new.pace
+        )
         links = [SeatLink(token=token, sides=list(sides)) for token, sides in seats]
         return Created(match=match, seats=links[:-1], spectator=links[-1].token)
 
@@ -292,23 +292,27 @@ def _add_seats(app: FastAPI) -> None:
     @app.get("/api/seats/{token}/hint")
     async def hint(who: Sit, language: Language = "en") -> Hint | None:
         """What the staff of a side would do now, from what the side knows; nothing where there is nothing to decide."""
-        room, side = who.room, who.acting
-        async with room.lock:
-            if side not in room.state.sides or ADVISER not in names(room.game):
-                return None
-            before = desk(room.state, side, random.Random(room.version))
-        action, reason = await asyncio.to_thread(commander(ADVISER, "").choose, before)
-        return Hint(action=str(action), text=rendered(room.game, reason, language))
+        game = who.room.game
+        found = await who.room.advise(who.acting)
+        if found is None:
+            return None
+        why, plan = found.why, found.adviser.plan
+        return Hint(
+            action=str(found.action),
+            text=rendered(game, why, language),
+            hexes=[str(why.args[name]) for name in ("to", "hex") if name in why.args],
+            plan=PlanView.model_validate(game.explain_plan(plan, language)) if plan is not None else None,
+        )
 
     @app.get("/api/seats/{token}/preview")
     async def preview(
         who: Sit, action: Annotated[str, Query(max_length=400)] = "", language: Language = "en"
     ) -> dict[str, Any] | None:
         """What an attack would mean, from what this seat knows."""
-        if who.side is None:
-            return None
-        async with who.room.lock:
-            return who.room.game.preview(who.room.state, action, who.side, language)
+        room = who.room
+        async with room.lock:
+            side = who.side or (next(iter(room.state.sides), None) if not room.people else None)
+            return room.game.preview(room.state, action, side, language) if side else None
 
     @app.get("/api/seats/{token}/overlay/{name}")
     async def overlay(

@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kessel.engine import KesselError, Refusal
 from kessel.server.models import LONGEST_ACTION
-from kessel.server.rooms import Lobby, News, Room, Stale
+from kessel.server.rooms import Lobby, News, Pace, Room, Stale
 from kessel.server.snapshot import snapshot
 from kessel.server.storage import Seat
 
@@ -33,6 +33,7 @@ class Ask(msgspec.Struct, forbid_unknown_fields=True):
     action: str = ""
     side: str = ""
     language: str = ""
+    pace: Pace = "fast"
 
 
 class Table:
@@ -97,6 +98,9 @@ class Table:
                 if "players" in self.news:
                     self.news.discard("players")
                     await self._send({"type": "players", "online": self.room.online})
+                if "pace" in self.news:
+                    self.news.discard("pace")
+                    await self._send({"type": "pace", "pace": self.room.pace})
         except CLOSED:
             pass
         except SQLAlchemyError:
@@ -188,5 +192,9 @@ class Table:
             else:
                 await room.redo(ask.state, side)
             await self._send({"type": "done", "id": ask.id, "state": room.version})
+        elif ask.type in ("pace", "step"):
+            if side is None and room.people:
+                raise KesselError("the pace is set by those who play")
+            room.step() if ask.type == "step" else room.set_pace(ask.pace)
         else:
             raise KesselError(f"unknown message {ask.type!r}")

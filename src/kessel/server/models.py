@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict, Field
 
 LONGEST_ACTION = 200
@@ -21,6 +23,9 @@ class NewMatch(Strict):
     options: dict[str, bool] = Field(default={}, max_length=20)
     players: dict[str, str] = Field(default={}, max_length=8, examples=[{"soviet": "human", "german": "random"}])
     word: str = Field(default="", max_length=200, description="Your word in the dice: any text.")
+    pace: Literal["pause", "slow", "normal", "fast"] = Field(
+        default="fast", description="How fast computer players go on, for people to follow."
+    )
 
 
 class SeatLink(BaseModel):
@@ -68,11 +73,50 @@ class Explained(BaseModel):
     message: str = ""
 
 
+class Aim(BaseModel):
+    """What a plan tells units of a formation to do."""
+
+    formation: str
+    units: list[str]
+    script: str
+    hex: str
+    objective: str
+
+
+class Foreseen(BaseModel):
+    """An attack that a plan foresees."""
+
+    hex: str
+    units: list[str]
+    odds: str
+    value: float
+    text: str
+
+
+class Effort(BaseModel):
+    """The main effort of a plan."""
+
+    hex: str
+    text: str
+
+
+class PlanView(BaseModel):
+    """What a commander is about, in words."""
+
+    side: str
+    main_effort: Effort
+    tasks: list[Aim]
+    attacks: list[Foreseen]
+    expected: float
+
+
 class Hint(BaseModel):
-    """What a side's own staff would do now, and why."""
+    """What a side's own staff would do now, why, and what it is about."""
 
     action: str
     text: str
+    hexes: list[str] = Field(description="The hexes that it is about.")
+    plan: PlanView | None
 
 
 class Problem(BaseModel):
@@ -132,6 +176,10 @@ class LogEntry(BaseModel):
     n: int
     side: str
     events: list[EventView]
+    why: str | None = Field(
+        default=None, description="Why a computer decided so; only when the game is over or computers alone play."
+    )
+    plan: PlanView | None = Field(default=None, description="The plan that a computer made then; likewise.")
 
 
 class Snapshot(BaseModel):
@@ -156,3 +204,4 @@ class Snapshot(BaseModel):
     finished: bool
     commitment: str
     seed: str = Field(description="The seed of the dice; empty until the game is over.")
+    pace: str = Field(description="How fast computer players go on: pause, slow, normal or fast.")

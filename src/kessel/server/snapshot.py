@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 from kessel.engine import CHANCE, Actions, Decision, Event, Game, Message, State
+from kessel.engine.plan import Plan
 from kessel.engine.text import translator
 from kessel.server.rooms import Room
 from kessel.server.storage import Seat
@@ -43,6 +46,7 @@ def snapshot(
         "finished": match.state.outcome is not None,
         "commitment": match.header.commitment,
         "seed": match.record.seed,
+        "pace": room.pace,
     }
 
 
@@ -100,13 +104,45 @@ def action_groups(actions: Actions) -> list[dict[str, Any]]:
 
 
 def log(room: Room, side: str | None, language: str, since: int, until: int) -> list[dict[str, Any]]:
-    """The diary of a side: what it heard of each entry."""
+    """The diary of a side: what it heard of each entry, and where it may know it what a commander thought. Who
+    watches computers play hears what the side heard that acted."""
     rows = []
     for entry in room.match.entries[since:until]:
-        heard = told(room.game, room.match.diary[entry.n - 1], side, language)
+        ears = side if side is not None or room.people else entry.side
+        heard = told(room.game, room.match.diary[entry.n - 1], ears, language)
         if heard:
-            rows.append({"n": entry.n, "side": entry.side, "events": heard})
+            row = {"n": entry.n, "side": entry.side, "events": heard}
+            rows.append(row | thought(room, entry.n, side, language) if open_minds(room) else row)
     return rows
+
+
+def open_minds(room: Room) -> bool:
+    """Whether what commanders thought may be told: when the game is over, or where only commanders play."""
+    return room.match.state.outcome is not None or not room.people
+
+
+def thought(room: Room, n: int, side: str | None, language: str) -> dict[str, Any]:
+    """What a commander thought at an entry, and the plan he made then or at decisions before it that the side did not
+    hear of, such as taking up a unit."""
+    found: dict[str, Any] = {}
+    if n in room.thoughts:
+        why = Message._make(room.thoughts[n]["why"])
+        found["why"] = rendered(room.game, why, language)
+    entries, diary = room.match.entries, room.match.diary
+    ears = side if side is not None or room.people else entries[n - 1].side
+    k = n
+    while k and "plan" not in found:
+        if plan := room.thoughts.get(k, {}).get("plan"):
+            found["plan"] = room.game.explain_plan(msgspec.convert(plan, Plan), language)
+        k -= 1
+        if entries[k - 1].side != entries[n - 1].side or heard_of(diary[k - 1], ears):
+            break
+    return found
+
+
+def heard_of(events: Iterable[Event], side: str | None) -> bool:
+    """Whether a side heard of any of these events."""
+    return any(event.to is None or event.to == side for event in events)
 
 
 def told(game: Game, events: Iterable[Event], side: str | None, language: str) -> list[dict[str, Any]]:

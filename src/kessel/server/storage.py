@@ -44,10 +44,20 @@ moves = sa.Table(
     sa.Column("side", sa.String(32), nullable=False),
     sa.Column("action", sa.String(200), nullable=False),
     sa.Column("hash", sa.String(64), nullable=False),
+    sa.Column("thought", sa.JSON(none_as_null=True)),
 )
 
 UNDO = "undo"
 """The side of a row that takes the entry before it back."""
+
+
+class Row(NamedTuple):
+    """Something that happened, and what a computer commander thought when he decided so."""
+
+    side: str
+    action: str
+    hash: str
+    thought: Mapping[str, Any] | None = None
 
 
 class Stored(NamedTuple):
@@ -59,6 +69,8 @@ class Stored(NamedTuple):
     seed: str
     entries: list[Entry]
     rows: int
+    thoughts: dict[int, Mapping[str, Any]]
+    """What a computer commander thought, by the number of the entry."""
 
 
 class Seat(NamedTuple):
@@ -69,11 +81,11 @@ class Seat(NamedTuple):
 
 
 class Page(NamedTuple):
-    """What happened in a match: rows (side, action, hash) that follow ``seq`` others."""
+    """What happened in a match: rows that follow ``seq`` others."""
 
     match: str
     seq: int
-    rows: Sequence[tuple[str, str, str]]
+    rows: Sequence[Row]
 
 
 class Storage:
@@ -137,12 +149,15 @@ class Storage:
                 return None
             rows = connection.execute(moves.select().where(moves.c.match == match).order_by(moves.c.seq)).all()
         entries: list[Entry] = []
+        thoughts: dict[int, Mapping[str, Any]] = {}
         for move in rows:
             if move.side == UNDO:
-                entries.pop()
-            else:
-                entries.append(Entry(len(entries) + 1, move.side, move.action, move.hash))
-        return Stored(match, Header(**row.header), row.players, row.seed, entries, len(rows))
+                thoughts.pop(entries.pop().n, None)
+                continue
+            entries.append(Entry(len(entries) + 1, move.side, move.action, move.hash))
+            if move.thought:
+                thoughts[len(entries)] = move.thought
+        return Stored(match, Header(**row.header), row.players, row.seed, entries, len(rows), thoughts)
 
     def append(self, pages: Sequence[Page]) -> None:
         """Add pages, all or none."""
@@ -150,9 +165,9 @@ class Storage:
             connection.execute(
                 moves.insert(),
                 [
-                    {"match": match, "seq": seq, "side": side, "action": action, "hash": digest}
+                    {"match": match, "seq": seq, **row._asdict()}
                     for match, first, rows in pages
-                    for seq, (side, action, digest) in enumerate(rows, first)
+                    for seq, row in enumerate(rows, first)
                 ],
             )
 

@@ -2,7 +2,7 @@
 
 import { dressed, enlisted } from "./counters";
 import { settings } from "./settings.svelte";
-import type { Created, GameData, GameInfo, Hint, Odds, Rulebook, Snapshot } from "./types";
+import type { Created, GameData, GameInfo, Hint, Odds, Pace, Rulebook, Snapshot } from "./types";
 
 export class ApiError extends Error {
   constructor(readonly status: number, readonly body: { error?: string; message?: string; rule?: string }) {
@@ -29,7 +29,7 @@ export const api = {
   rulebook: (game: string) => get<Rulebook>(`games/${game}/rulebook`),
   mapUrl: (game: string, scenario: string) => `/api/games/${game}/${scenario}/map.svg?language=${settings.language}`,
   create: (body: {
-    game: string; scenario: string; options: Record<string, boolean>; players: Record<string, string>; word: string;
+    game: string; scenario: string; options: Record<string, boolean>; players: Record<string, string>; word: string; pace: Pace;
   }) => post<Created>("matches", body),
   seat: (token: string, side?: string) => get<Snapshot>(`seats/${token}`, side ? { side } : {}),
   replay: (token: string, n: number, side?: string) => get<Snapshot>(`seats/${token}/replay/${n}`, side ? { side } : {}),

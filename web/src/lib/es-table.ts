@@ -186,6 +186,23 @@ const table: Record<string, string> = {
   "decides now": "decide ahora",
   "to come": "por venir",
   "Die": "Dado",
+  "Asking …": "Preguntando …",
+  "Fast": "Rápido",
+  "Go on": "Seguir",
+  "is at the table": "está en la mesa",
+  "is not at the table now": "no está ahora en la mesa",
+  "No commander has made a plan yet. Go on to where one does.": "Ningún comandante ha hecho aún un plan. Avanza hasta donde lo haga uno.",
+  "Normal": "Normal",
+  "Pace of the computer": "Ritmo del ordenador",
+  "paused": "en pausa",
+  "Plan: {side}": "Plan: {side}",
+  "Plans": "Planes",
+  "Slow": "Lento",
+  "Space": "Espacio",
+  "The staff cannot be reached.": "No se puede contactar con el Estado Mayor.",
+  "The staff's plan": "El plan del Estado Mayor",
+  "thinking for {n} s": "piensa desde hace {n} s",
+  "The plans": "Los planes",
 };
 
 export default table;

@@ -2,7 +2,8 @@
 
 import { api } from "./api";
 import { settings } from "./settings.svelte";
-import type { LogEntry, Snapshot, Update } from "./types";
+import { isComputer } from "./ranks";
+import type { LogEntry, Pace, Snapshot, Update } from "./types";
 
 /** Units that have just gone along a path, for the eye to follow. */
 export interface Motion { units: string[]; path: string[]; id: number }
@@ -12,7 +13,8 @@ export interface Refused { rule: string; message: string }
 type Answer = { type: "done" | "stale"; id: number; state: number } | ({ type: "refused"; id: number } & Refused);
 type Asked = { type: "play" | "undo" | "redo"; id: number; state: number; action?: string; side?: string };
 
-export const STEP_MS = 240;
+/** How long a unit takes along its path, by the computer's pace. */
+export const GLIDE_MS: Record<Pace, number> = { pause: 500, slow: 650, normal: 360, fast: 240 };
 const QUEUE_SHOWN = 4;
 const BACKOFF_MS = [300, 700, 1500, 3000, 6000];
 
@@ -25,6 +27,10 @@ export class Live {
   motion = $state.raw<Motion | null>(null);
   /** Hot-seat: the side that must sit down before anything more is shown. */
   handover = $state<string | null>(null);
+  /** How fast the computer goes on. */
+  pace = $state<Pace>("fast");
+  /** The sides for which somebody is at the table. */
+  online = $state.raw<Record<string, boolean>>({});
 
   #token: string;
   #refused: (refused: Refused) => void;
@@ -40,6 +46,8 @@ export class Live {
   #queue: Update[] = [];
   #pumping = false;
   #seen: (() => void)[] = [];
+  /** The pace wished for at this table. */
+  #wish: Pace = settings.pace;
 
   constructor(token: string, refused: (refused: Refused) => void) {
     this.#token = token;
@@ -105,6 +113,23 @@ export class Live {
     this.speak();
   }
 
+  /** Whether the pace of a computer is set here: by whoever plays against it, or where only computers play. */
+  get paced(): boolean {
+    const { players = {}, seat } = this.snapshot ?? {};
+    const computers = Object.values(players).filter(isComputer).length;
+    return computers > 0 && (seat!.sides.length > 0 || computers === Object.keys(players).length);
+  }
+
+  setPace(pace: Pace): void {
+    this.#wish = this.pace = pace;
+    this.#send({ type: "pace", id: ++this.#ids, pace });
+  }
+
+  /** Lets a computer that pauses go on until there is something to see. */
+  step(): void {
+    this.#send({ type: "step", id: ++this.#ids });
+  }
+
   /** The same view in the language chosen now. */
   speak(): void {
     this.#send({ type: "view", id: ++this.#ids, side: this.#side, language: settings.language });
@@ -159,6 +184,8 @@ export class Live {
 
   #hear(message: Update | Answer | { type: string }): void {
     if (message.type === "snapshot" || message.type === "update") this.#arrive(message as Update);
+    else if (message.type === "pace") this.#wish = this.pace = (message as unknown as Snapshot).pace;
+    else if (message.type === "players") this.online = (message as unknown as { online: Record<string, boolean> }).online;
     else if (message.type === "done") this.#answered(message as Answer, true);
     else if (message.type === "stale") this.#answered(message as Answer, false);
     else if (message.type === "refused" || message.type === "error") {
@@ -186,6 +213,8 @@ export class Live {
     this.connection = "open";
     this.#show(update, update.log);
     this.#askAgain(update.state);
+    this.pace = update.pace;
+    if (this.paced && this.pace === "fast" && this.#wish !== "fast") this.setPace(this.#wish);
   }
 
   /** What was asked when the line broke is asked again if it never arrived; if it did, the snapshot shows it. */
@@ -207,11 +236,13 @@ export class Live {
     while (this.#queue.length) {
       const update = this.#queue.shift()!;
       const moves = update.log.flatMap((entry) => entry.events).filter((e) => e.path && e.path.length > 1);
+      const over = update.finished && !this.snapshot?.finished;
       this.#show(update, update.reset ? update.log : [...this.log, ...update.log]);
+      if (over) this.speak(); // the diary now holds what the commanders thought
       if (!moves.length || matchMedia("(prefers-reduced-motion: reduce)").matches) continue;
       const last = moves.at(-1)!;
       this.motion = { units: last.units ?? [], path: last.path!, id: ++this.#motions };
-      if (this.#queue.length && this.#queue.length < QUEUE_SHOWN) await new Promise((r) => setTimeout(r, STEP_MS));
+      if (this.#queue.length && this.#queue.length < QUEUE_SHOWN) await new Promise((r) => setTimeout(r, GLIDE_MS.fast));
     }
     this.#pumping = false;
   }

@@ -6,10 +6,14 @@ export interface Kept {
   links?: { token: string; sides: string[] }[];
 }
 
+import type { Pace } from "./types";
+
 interface Stored {
   language: string; theme: string; seats: Kept[];
   /** The seat whose player is shown around, and how far the tour has come. */
   guided: string; guideStep: number;
+  /** How fast computer players go on at this player's tables. */
+  pace: Pace;
 }
 
 const KEY = "kessel";
@@ -21,6 +25,7 @@ const read = (): Partial<Stored> => {
   }
 };
 const stored = read();
+const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export const settings: Stored = $state({
   language: stored.language ?? (navigator.language.startsWith("es") ? "es" : "en"),
@@ -28,6 +33,7 @@ export const settings: Stored = $state({
   seats: stored.seats ?? [],
   guided: typeof stored.guided === "string" ? stored.guided : "",
   guideStep: stored.guideStep ?? 0,
+  pace: stored.pace ?? (still ? "fast" : "normal"),
 });
 
 export function save(): void {

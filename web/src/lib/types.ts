@@ -130,14 +130,28 @@ export interface EventView {
   name: string; text: string; rules: string[];
   side?: string; hex?: string; path?: string[]; dice?: number[]; units?: string[]; organisation?: string; value?: number; result?: string;
 }
-export interface LogEntry { n: number; side: string; events: EventView[] }
+/** What a commander is about, in words: tasks of formations, and the attacks he foresees. */
+export interface PlanView {
+  side: string;
+  main_effort: { hex: string; text: string };
+  tasks: { formation: string; units: string[]; script: string; hex: string; objective: string }[];
+  attacks: { hex: string; units: string[]; odds: string; value: number; text: string }[];
+  expected: number;
+}
+export interface LogEntry {
+  n: number; side: string; events: EventView[];
+  /** Why a computer decided so, and the plan it made then; only where it may be told. */
+  why?: string; plan?: PlanView;
+}
+/** How fast the computer goes on. */
+export type Pace = "pause" | "slow" | "normal" | "fast";
 export interface Snapshot {
   match: string; state: number; seat: { sides: string[] }; side: string | null;
   players: Record<string, string>;
   game: string; scenario: string; title: string;
   view: View; actions: ActionGroup[]; decision: DecisionView | null;
   can_undo: boolean; can_redo: boolean; opening: EventView[]; log: LogEntry[]; entries: number;
-  finished: boolean; commitment: string; seed: string;
+  finished: boolean; commitment: string; seed: string; pace: Pace;
 }
 export interface Update extends Snapshot { type: "snapshot" | "update"; since?: number; reset?: boolean }
 export interface OddsItem { text: string; value: number; rule: string }
@@ -164,8 +178,8 @@ export interface Support {
   attack: Record<string, number[]>; defence: Record<string, number[]>; attack_left: number; defence_left: number;
   differentials: Record<string, number>; results: Record<string, number>;
 }
-/** What the side's own staff would do now, and why. */
-export interface Hint { action: string; text: string }
+/** What the side's own staff would do now, why, the hexes it is about, and the plan behind it. */
+export interface Hint { action: string; text: string; hexes: string[]; plan: PlanView | null }
 export interface Clause { id: string; kind: string; title: string; text: string; see: string[] }
 export interface Rulebook {
   title: string; chapters: { id: string; title: string }[]; clauses: Clause[];

@@ -2,7 +2,7 @@
 
 import { api } from "../lib/api";
 import { settings } from "../lib/settings.svelte";
-import type { LogEntry, Snapshot } from "../lib/types";
+import type { LogEntry, PlanView, Snapshot } from "../lib/types";
 
 export const SPEEDS = [0.5, 1, 2, 4];
 const BEAT_MS = 1100;
@@ -30,6 +30,14 @@ export class Replay {
   log = $derived<LogEntry[]>(this.whole?.log ?? []);
   last = $derived(this.log.length);
   entry = $derived(this.at > 0 ? (this.log[this.at - 1] ?? null) : null);
+
+  /** Whether a commander made plans in this game, and those in force at the entry that is looked at. */
+  planned = $derived(this.log.some((entry) => entry.plan));
+  plans = $derived.by((): PlanView[] => {
+    const found = new Map<string, PlanView>();
+    for (const { plan } of this.log.slice(0, this.at)) if (plan) found.set(plan.side, plan);
+    return [...found.values()].sort((a, b) => (a.side < b.side ? -1 : 1));
+  });
 
   /** Where turns begin, as places on the slider. */
   turns = $derived.by((): { turn: number; at: number }[] => {

@@ -12,7 +12,7 @@ export interface Plan {
 
 /** Sets up a match; the seat that is played here is kept, with the links for the others. */
 export async function setUp({ title, ...body }: Plan): Promise<Kept> {
-  const made = await api.create(body);
+  const made = await api.create({ ...body, pace: settings.pace });
   const mine = made.seats.find((seat) => seat.sides.some((side) => body.players[side] === "human"));
   const watching = { token: made.spectator, sides: [] };
   const others = made.seats.filter((seat) => seat !== mine);

@@ -1,6 +1,6 @@
 /** The diary read back: what the last combat brought, and headings for the log. */
 
-import type { EventView, LogEntry } from "../lib/types";
+import type { EventView, LogEntry, PlanView } from "../lib/types";
 
 /** Events that open a turn, a half-turn or a phase, and those that open a combat. */
 const OPENS = new Set(["turn", "order", "phase"]);
@@ -39,17 +39,24 @@ function fallen(events: { n: number; event: EventView }[]): Aftermath | null {
   };
 }
 
-export interface Line { key: string; side: string; event: EventView; more: number; heading: "turn" | "part" | null }
+export interface Line {
+  key: string; side: string; event: EventView; more: number; heading: "turn" | "part" | null;
+  /** What a commander thought when it began, and the plan he made. */
+  why?: string; plan?: PlanView;
+}
 
 /** The diary as lines, with the events that open a turn, a half-turn or a phase as headings. A phase in which nothing
  *  happened leaves no heading, and of many events of one kind at once the first few stand for all. */
 export function lines(opening: EventView[], log: LogEntry[]): Line[] {
-  const all = [{ n: 0, side: "", events: opening }, ...log].flatMap((entry) =>
+  const first: LogEntry = { n: 0, side: "", events: opening };
+  const all = [first, ...log].flatMap((entry) =>
     few(entry.events).map(({ event, more }, i) => ({
       key: `${entry.n}.${i}`,
       side: event.side ?? entry.side,
       event,
       more,
+      ...(i === 0 && entry.plan ? { plan: entry.plan } : {}),
+      ...(i === 0 && entry.why ? { why: entry.why } : {}),
       heading: event.name === "turn" ? ("turn" as const) : OPENS.has(event.name) ? ("part" as const) : null,
     })),
   );

@@ -32,10 +32,13 @@ function moveMap(table: Table, event: KeyboardEvent): boolean {
 
 function command(table: Table, event: KeyboardEvent): boolean {
   const { snapshot, live } = table;
+  const at = event.target as HTMLElement;
   if (event.key === "u" && snapshot.can_undo) void live.undo();
   else if (event.key === "U" && snapshot.can_redo) void live.redo();
   else if (event.key === "n") table.next();
   else if (event.key === "i") void table.advise();
+  else if (event.key === " " && table.watching && !at.closest("button, a, summary")) table.hold();
+  else if (event.key === "." && table.watching) table.step();
   else if (event.key === "e" && table.hand.lit.buttons.some((c) => c.action === "end")) void table.press("end");
   else if (event.key === "Escape") close(table);
   else if (snapshot.decision?.mine && ask(table, event.key)) return true;

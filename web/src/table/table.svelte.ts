@@ -4,7 +4,9 @@ import { getContext, setContext } from "svelte";
 import { api } from "../lib/api";
 import { t } from "../lib/i18n";
 import { Live } from "../lib/live.svelte";
-import type { GameData, Hint, Odds, Snapshot, View } from "../lib/types";
+import { isComputer } from "../lib/ranks";
+import { settings } from "../lib/settings.svelte";
+import type { GameData, Hint, Odds, PlanView, Snapshot, View } from "../lib/types";
 import { HexField } from "./geometry";
 import { Hand } from "./hand.svelte";
 import { Overlays } from "./overlays.svelte";
@@ -41,6 +43,12 @@ export class Table {
   whatIf = $state.raw<Odds | null>(null);
   /** What the staff advises in this position, if it was asked. */
   hint = $state.raw<Hint | null>(null);
+  /** The staff is being asked. */
+  asking = $state(false);
+  /** The plan behind the advice is laid open and drawn on the map; it stays so for the next advice. */
+  planned = $state(false);
+  /** The plan of a commander that is pointed at in the diary. */
+  recalled = $state.raw<PlanView | null>(null);
   /** The end of a phase waits for a word because something is left undone. */
   leaving = $state<string | null>(null);
   /** Own units that have moved or cannot move in this segment, or have no action points left. */
@@ -107,6 +115,7 @@ export class Table {
     if (this.card && !this.hand.stack(this.card)) this.card = null;
     this.commander = null;
     this.forget();
+    this.follow();
     this.toasts = [];
   }
 
@@ -212,16 +221,49 @@ export class Table {
   /** Asks the staff what it would do, and shows where. */
   async advise(): Promise<void> {
     const { snapshot } = this;
-    if (!snapshot.decision?.mine) return;
-    const hint = await api.hint(this.token, snapshot.side ?? undefined).catch(() => null);
+    if (!snapshot.decision?.mine || this.asking) return;
+    this.asking = true;
+    const hint = await api.hint(this.token, snapshot.side ?? undefined).catch(() => undefined);
+    this.asking = false;
     if (this.snapshot !== snapshot) return;
-    if (!hint) return this.say(t("The staff has no advice in this game."));
-    this.hint = hint;
+    if (!hint) return this.say(t(hint === null ? "The staff has no advice in this game." : "The staff cannot be reached."));
     const words = hint.action.split(" ");
-    const hex = words.find((word) => word in this.data!.grid.hexes) ?? words.map((word) => this.hand.hexOf(word)).find((found) => found);
-    if (!hex) return;
-    this.pointed = { hex };
-    this.show(hex);
+    const places = words.map((word) => (word in this.data!.grid.hexes ? word : this.hand.hexOf(word)));
+    const hexes = [...new Set([...places, ...hint.hexes].filter((hex) => hex !== null))];
+    this.hint = { ...hint, hexes };
+    if (!hexes[0]) return;
+    this.pointed = { hexes };
+    this.show(hexes[0]);
+  }
+
+  /** The plan that is drawn on the map. */
+  get plan(): PlanView | null {
+    return this.recalled ?? (this.planned ? (this.hint?.plan ?? null) : null);
+  }
+
+  /** Whether a computer decides now, or computers alone play: then the pace is at hand. */
+  get watching(): boolean {
+    const { decision, players } = this.snapshot;
+    return this.live.paced && decision !== null && !decision.mine && (isComputer(players[decision.side]) || decision.side === "chance");
+  }
+
+  /** Holds a computer, or lets it go on. */
+  hold(): void {
+    this.live.setPace(this.live.pace === "pause" ? settings.pace : "pause");
+  }
+
+  /** Lets a computer go on until there is something to see, and then holds it. */
+  step(): void {
+    if (this.live.pace === "pause") this.live.step();
+    else this.live.setPace("pause");
+  }
+
+  /** Goes where a computer has just done something, if the pace lets the eye follow. */
+  follow(): void {
+    if (this.snapshot.decision?.mine || this.live.pace === "fast" || !this.live.paced) return;
+    const last = this.live.log.at(-1)?.events.filter((event) => event.hex ?? event.path?.length).at(-1);
+    const hex = last?.path?.at(-1) ?? last?.hex;
+    if (hex && this.field?.hexes[hex]) this.show(hex);
   }
 
   /** Lets the advice and what it points at go. */

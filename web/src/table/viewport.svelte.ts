@@ -89,8 +89,9 @@ export class Viewport {
     this.#to(x - this.width / 2 / this.scale, y - this.height / 2 / this.scale);
   }
 
-  /** Moves just enough for a point to be well inside. */
+  /** Moves just enough for a point to be well inside; where the whole is in view nothing needs to move. */
   reveal(x: number, y: number, pad = 90): void {
+    if (this.complete) return;
     const [px, py] = [(x - this.x) * this.scale, (y - this.y) * this.scale];
     if (px < pad || py < pad || px > this.width - pad || py > this.height - pad) this.centre(x, y);
   }
