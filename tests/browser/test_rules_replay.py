@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 import kessel
 from kessel.engine.record import Record, verify
-from tests.browser.pages import Shots
+from tests.browser.pages import Shots, Watched
 from tests.browser.prepared import finished
 from tests.browser.serving import Serving
 from tests.server.table import GAME, Json, Player
@@ -50,6 +50,18 @@ def test_search_the_rules(page: Page, book: Callable[[str], Json], shots: Shots)
     expect(page.get_by_text("No clause has these words.")).to_be_visible()
     page.get_by_role("button", name="Show the whole book").click()
     expect(page.locator("article[data-clause]")).to_have_count(len(everything))
+
+
+def test_a_link_to_nothing_says_so(person: Callable[..., Watched]) -> None:
+    reader = person()
+    reader.forgive("404")
+    page = reader.page("/#rules/korsun/99.9-z")
+    expect(page.get_by_role("alert")).to_have_text("There is no clause 99.9-z.")
+    page.goto("/#rules/nogame")
+    expect(page.get_by_role("heading", name="There is no such rulebook")).to_be_visible()
+    page.goto("/#rules/korsun")
+    expect(page.locator("article[data-clause]").first).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_link_leads_to_its_clause_in_both_languages(page: Page, book: Callable[[str], Json], shots: Shots) -> None:

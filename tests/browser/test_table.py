@@ -334,3 +334,38 @@ def test_a_spectator_only_looks_on(person: Callable[..., Watched], server: Servi
     table.shows(before + 2)
     assert table.where("28R") == "0605"
     shots(table.page, "table-spectator")
+
+
+def test_keys_are_listed(sit: Sit, shots: Shots) -> None:
+    table = sit()
+    table.page.keyboard.press("?")
+    keys = table.get("keys")
+    for words in ("Undo", "Zones of control", "Whole map"):
+        expect(keys).to_contain_text(words)
+    shots(table.page, "table-keys")
+    # Keys of the table are not heard while the list is open.
+    table.page.keyboard.press("z")
+    table.page.keyboard.press("Escape")
+    expect(keys).to_have_count(0)
+    expect(table.get("tool-zoc")).to_have_attribute("aria-pressed", "false")
+    table.get("keys-open").click()
+    expect(keys).to_be_visible()
+
+
+def test_the_whole_map_has_legible_names(page: Page, server: Serving, shots: Shots) -> None:
+    match = server.match("debrecen", game="debrecen", allied="invite", axis="invite")
+    table = Seated(page, server, match.tokens["axis"]).open()
+    table.fit()
+    names = page.locator(".names text")
+    expect(names.filter(has_text="Debrecen")).to_be_visible()
+    shots(page, "table-names")
+    boxes = names.evaluate_all(
+        "(all) => all.map((e) => e.getBoundingClientRect()).map((r) => [r.x, r.y, r.right, r.bottom])"
+    )
+    assert all(box[3] - box[1] > 11 for box in boxes)
+    for i, one in enumerate(boxes):
+        for other in boxes[:i]:
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+    for _ in range(6):
+        page.keyboard.press("+")
+    expect(names).to_have_count(0)  # the map's own are large enough

@@ -66,7 +66,7 @@ def test_the_catalogue_of_games(server: Server) -> None:
 
 def test_pieces_and_words(server: Server) -> None:
     data = server.get(f"games/{GAME}")
-    keys = {"id", "title", "sides", "units", "markers", "phases", "terms", "scenarios", "grid", "places"}
+    keys = {"id", "title", "sides", "units", "markers", "phases", "terms", "scenarios", "grid", "places", "towns"}
     assert data.keys() == keys
     keys = {"side", "type", "type_name", "sidc", "size", "text", "colour", "name", "track"}
     assert data["units"]["16Pz"].keys() == keys

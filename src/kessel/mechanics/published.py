@@ -293,6 +293,7 @@ class Published(Game):
                 "orientation": grid.orientation,
             },
             "places": dict(self.places),
+            "towns": list(self.places),
         }
 
     def drawn_at(self, x: float, y: float) -> list[float]:
@@ -341,7 +342,7 @@ class Published(Game):
 
     @cached_property
     def places(self) -> Mapping[str, str]:
-        """Names of the places that matter, by hex."""
+        """Names of the places that matter, by hex, the largest first."""
         return {p["hex"]: p["name"] for p in self.map_data["places"] if p["kind"] not in self.unnamed}
 
     # -- words ---------------------------------------------------------------------------------------------------
@@ -357,7 +358,7 @@ class Published(Game):
             return " ".join(map(str, value))
         if name in self.term_arguments and value in self.terms:
             return translator(language)(self.terms[str(value)])
-        return str(value)
+        return str(value + 0.0 if isinstance(value, float) else value)  # no minus before a zero
 
     def _unit_name(self, unit: str, language: str) -> str:
         u = self.roster.names.index.get(unit)

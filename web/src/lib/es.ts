@@ -140,6 +140,8 @@ const es: Record<string, string> = {
   "Turn before": "Turno anterior",
   "Step back": "Paso atrás",
   "Pause": "Pausa",
+  "There is no clause {id}.": "No hay ninguna cláusula {id}.",
+  "There is no such rulebook": "No existe ese reglamento",
   "Play": "Reproducir",
   "Step on": "Paso adelante",
   "Next turn": "Turno siguiente",
@@ -229,7 +231,7 @@ const es: Record<string, string> = {
   "Attack again or end the segment. Then you move and fight a second time, and the Germans have their turn. The diary keeps everything, and later you can watch it again.":
     "Ataca otra vez o termina el segmento. Después mueves y combates por segunda vez, y les toca a los alemanes. El diario lo guarda todo y más tarde podrás volver a verlo.",
   "Attack again, or end the combat. Then the mobile phases come: what you kept back strikes now.": "Ataca otra vez o termina el combate. Después vienen las fases móviles: lo que guardaste golpea ahora.",
-  "Attacker and defender draw in turn, twice each. Draw a chit or decline: what you keep is there for the next combat, or for your defence. Then the die falls.": "Atacante y defensor roban por turnos, dos veces cada uno. Roba una ficha o renuncia: lo que guardes servirá en el próximo combate o en tu defensa. Después cae el dado.",
+  "Attacker and defender draw in turn, twice each. Draw a chit or decline: what you keep is there for the next combat, or for your defence. Then the die falls.": "Atacante y defensor extraen por turnos, dos veces cada uno. Extrae una ficha o renuncia: lo que guardes servirá en el próximo combate o en tu defensa. Después cae el dado.",
   "Click the units that take part. Attack less defence is the differential; the terrain says what it is worth. The thin bars tell what support fire may change. Then commit.": "Pulsa las unidades que participan. Ataque menos defensa es el diferencial; el terreno dice cuánto vale. Las barras finas muestran lo que puede cambiar el fuego de apoyo. Después confirma.",
   "Counters with a bright edge can act. Below the symbol stand attack, defence and movement; each dot is a step it can lose. Click a counter.": "Las fichas con borde claro pueden actuar. Bajo el símbolo están ataque, defensa y movimiento; cada punto es un paso que puede perder. Pulsa una ficha.",
   "Engineers bridge the river": "Los ingenieros tienden puentes",

@@ -50,6 +50,8 @@ export interface GameData {
   }>;
   grid: { scale: number; hexes: Record<string, [number, number]>; terrain: Record<string, string>; radius: number; orientation: "flat" | "pointy" };
   places: Record<string, string>;
+  /** The hexes of these places, the largest first. */
+  towns: string[];
   organisations?: Record<string, Organisation>;
   formations?: Record<string, Organisation>;
   nationalities?: Record<string, { name: string; side: string; mark: string | null }>;

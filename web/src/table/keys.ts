@@ -10,7 +10,7 @@ const STEP = 110;
 export function press(table: Table, event: KeyboardEvent): boolean {
   const at = event.target as HTMLElement;
   if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName)) return false;
-  if (table.live.handover || table.leaving) return false;
+  if (table.live.handover || table.leaving || table.helped) return false;
   const tool = toolsOf(table.data!).find((found) => found.key === event.key.toLowerCase());
   if (tool && !event.shiftKey) table.overlays.toggle(tool.id);
   else if (!moveMap(table, event) && !command(table, event)) return false;
@@ -36,6 +36,7 @@ function command(table: Table, event: KeyboardEvent): boolean {
   if (event.key === "u" && snapshot.can_undo) void live.undo();
   else if (event.key === "U" && snapshot.can_redo) void live.redo();
   else if (event.key === "n") table.next();
+  else if (event.key === "?") table.helped = true;
   else if (event.key === "i") void table.advise();
   else if (event.key === " " && table.watching && !at.closest("button, a, summary")) table.hold();
   else if (event.key === "." && table.watching) table.step();

@@ -43,6 +43,8 @@ export class Table {
   whatIf = $state.raw<Odds | null>(null);
   /** What the staff advises in this position, if it was asked. */
   hint = $state.raw<Hint | null>(null);
+  /** The list of keys is open. */
+  helped = $state(false);
   /** The staff is being asked. */
   asking = $state(false);
   /** The plan behind the advice is laid open and drawn on the map; it stays so for the next advice. */
