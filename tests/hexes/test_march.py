@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import pytest
 from hypothesis import strategies as st
@@ -25,6 +25,8 @@ def classes(w: World, steps: dict[Step, int]) -> list[tuple[int, Sides]]:
 class Case:
     world: World
     mover: Marcher
+    closed: dict[str, int] = field(default_factory=dict)
+    """Hexes that cannot be entered, with what they would cost."""
 
     def country(self) -> Country:
         m = self.mover
@@ -32,11 +34,13 @@ class Case:
 
     def run(self) -> March:
         w, m = self.world, self.mover
+        prices = m.enter | self.closed
         return march(
             self.country(),
             w.grid.index[m.start],
             m.points,
-            [(cost, w.bits(n for n, c in m.enter.items() if c == cost)) for cost in sorted(set(m.enter.values()))],
+            [(cost, w.bits(n for n, c in prices.items() if c == cost)) for cost in sorted(set(prices.values()))],
+            closed=w.bits(self.closed),
             sticky=w.bits(m.sticky),
             leave=m.leave,
             seeds=[(cost, w.bits([name])) for name, cost in m.seeds.items()],
@@ -71,10 +75,12 @@ def cases(draw: st.DrawFn, *, sides: bool = False, zones: bool = False, crowds: 
     tariff = draw(st.sampled_from(TARIFFS))
     high, low = set(draw(some(w.places, share=0.5))), set(draw(some(w.places, share=0.5)))
     enter = {name: tariff[2 * (name in high) + (name in low)] for name in w.places}
+    prices = {n: c for n, c in enter.items() if c is not None}
+    closed = {n: prices.pop(n) for n in draw(some(sorted(prices), share=0.2))}
     mover = Marcher(
         draw(st.one_of(one(w.board.spot), one(w.places))),
         draw(st.one_of(st.integers(0, 6), st.integers(4, 18))),
-        {n: c for n, c in enter.items() if c is not None},
+        prices,
     )
     if sides:
         road, rail = draw(w.some_steps(0.3)), draw(w.some_steps(0.3))
@@ -88,7 +94,7 @@ def cases(draw: st.DrawFn, *, sides: bool = False, zones: bool = False, crowds: 
         mover.leave = draw(st.sampled_from((None, 0, 1, 2, 3, 5)))
         near = sorted(w.board.near[mover.start] & mover.sticky & set(mover.enter))
         mover.seeds = {name: draw(st.integers(0, 9)) for name in draw(some(near))}
-    return Case(w, mover)
+    return Case(w, mover, closed)
 
 
 @given(cases())

@@ -20,8 +20,6 @@ class Kind(NamedTuple):
 
     ends: Bits
     """The hexes that are left over such sides."""
-    fixed: bool
-    """Whether the price is all that a step costs; else it comes on top of the cost of the hex entered."""
     price: int
     into: Sequence[Bits]
     """The hexes that are entered over such sides, in the order of ``Grid.shift_order``."""
@@ -35,37 +33,37 @@ class Country:
     A side belongs to one set at most; the first that has it counts.
     """
 
-    __slots__ = ("_entries", "grid", "kinds", "open")
+    __slots__ = ("_entries", "grid", "open", "tolls", "ways")
 
     def __init__(self, grid: Grid, ways: SideCosts = (), tolls: SideCosts = ()) -> None:
         self.grid = grid
-        taken = Sides(grid)
-        found = []
-        for fixed, classes in ((True, ways), (False, tolls)):
+        taken = closed = Sides(grid)
+        found: tuple[list[Kind], list[Kind]] = ([], [])
+        for kinds, classes in zip(found, (ways, tolls), strict=True):
             for price, sides in classes:
                 own = sides - taken
-                found.append(Kind(_ends(own), fixed, price, own.into_shifted()))
+                if own and (price or kinds is found[0]):
+                    kinds.append(Kind(_ends(own), price, own.into_shifted()))
+                    closed = closed | own
                 taken = taken | sides
-        self.kinds = tuple(found)
-        self.open: Sequence[Bits] = taken.others.into_shifted()
-        """The hexes that are entered over sides of no set, in the order of ``Grid.shift_order``."""
+        self.ways, self.tolls = map(tuple, found)
+        self.open: Sequence[Bits] = closed.others.into_shifted()
+        """The hexes that are entered at their own cost, in the order of ``Grid.shift_order``."""
         self._entries: list[Sequence[Entry] | None] = [None] * grid.size
 
     def without_tolls(self, sides: Sides) -> Country:
         """The same country where no toll is paid on some hexsides."""
         found = Country.__new__(Country)
-        found.grid, found.open, found._entries = self.grid, self.open, self._entries.copy()
+        found.grid, found.ways, found.open, found._entries = self.grid, self.ways, self.open, self._entries.copy()
         kinds = []
         into = sides.into_shifted()
-        for kind in self.kinds:
-            if not kind.fixed:
-                freed = [a & b for a, b in zip(kind.into, into, strict=True)]
-                found.open = [a | b for a, b in zip(found.open, freed, strict=True)]
-                kind = kind._replace(into=[a ^ b for a, b in zip(kind.into, freed, strict=True)])
-                for h in {h for bits in freed for h in members(bits)}:
-                    found._entries[h] = None
-            kinds.append(kind)
-        found.kinds = tuple(kinds)
+        for kind in self.tolls:
+            freed = [a & b for a, b in zip(kind.into, into, strict=True)]
+            found.open = [a | b for a, b in zip(found.open, freed, strict=True)]
+            kinds.append(kind._replace(into=[a ^ b for a, b in zip(kind.into, freed, strict=True)]))
+            for h in {h for bits in freed for h in members(bits)}:
+                found._entries[h] = None
+        found.tolls = tuple(kinds)
         return found
 
     def entries(self, h: Hex) -> Sequence[Entry]:
@@ -78,9 +76,10 @@ class Country:
         return found
 
     def _side(self, bit: Bits, shift: int) -> tuple[bool, int]:
-        for _, fixed, price, into in self.kinds:
-            if into[shift] & bit:
-                return fixed, price
+        for fixed, kinds in ((True, self.ways), (False, self.tolls)):
+            for _, price, into in kinds:
+                if into[shift] & bit:
+                    return fixed, price
         return False, 0
 
     def price(self, a: Hex, b: Hex, costs: CostClasses, crowded: Bits = 0) -> int:
@@ -139,11 +138,15 @@ class March:
 
     def _before(self, at: Hex, spent: int) -> tuple[Hex, int]:
         """The hex from which a hex was reached at a cost, and what had been spent there."""
-        if self._seeded(at, spent):
+        if self.seeds and self._seeded(at, spent):
             return self.start, 0
         freely, torn = self.freely, self.torn
         bit = 1 << at
-        enter = next(cost for cost, mask in self.costs if mask & bit)
+        enter = 0
+        for cost, mask in self.costs:
+            if mask & bit:
+                enter = cost
+                break
         crowded = self.crowded & bit
         for n, fixed, price in self.country.entries(at):
             left = spent - (price if fixed and not crowded else enter if fixed else enter + price)
@@ -158,7 +161,7 @@ class March:
         raise AssertionError("a hex was reached from nowhere")
 
     def _seeded(self, h: Hex, spent: int) -> bool:
-        return bool(self.seeds) and any(cost == spent and bits >> h & 1 for cost, bits in self.seeds)
+        return any(cost == spent and bits >> h & 1 for cost, bits in self.seeds)
 
 
 def march(
@@ -167,6 +170,7 @@ def march(
     points: int,
     costs: CostClasses,
     *,
+    closed: Bits = 0,
     sticky: Bits = 0,
     leave: int | None = None,
     seeds: Sequence[tuple[int, Bits]] = (),
@@ -175,6 +179,7 @@ def march(
     """Every hex a mover at ``start`` can enter with ``points``; each step costs something.
 
     ``costs``: disjoint cost classes (cost, hexes); a hex in no class cannot be entered.
+    ``closed``: hexes that cannot be entered though they are in a class.
     ``sticky``: hexes that end the movement of whoever enters them or, if ``leave`` is given, cost so much to be left
     again. Nobody goes straight from one to another, and who starts in one leaves it for nothing.
     ``seeds``: sticky hexes next to the start that are entered from it all the same, at a cost of their own; whoever
@@ -182,12 +187,12 @@ def march(
     ``crowded``: hexes that are entered at their own cost even over a way.
     """
     s1, s2 = country.grid.stride - 1, country.grid.stride
-    kinds, (o1, o2, o3, o4, o5, o6) = country.kinds, country.open
-    unseen = 0
+    ways, tolls, (o1, o2, o3, o4, o5, o6) = country.ways, country.tolls, country.open
+    land, cheapest = 0, min([cost for cost, _ in costs], default=points + 1)
     for _, mask in costs:
-        unseen |= mask
+        land |= mask
     start_bit = 1 << start
-    unseen &= ~start_bit
+    unseen = land = land & (closed | start_bit) ^ land
     size = points + 1
     due, freely, torn, entered = [0] * size, [0] * size, [0] * size, [0] * size
     (torn if sticky & start_bit else freely)[0] = start_bit
@@ -197,42 +202,43 @@ def march(
             if leave is not None:
                 torn[cost] |= bits
     waves: list[tuple[int, Bits]] = []
-    hexes = 0
     for spent in range(size):
-        wave = due[spent] & unseen
+        left, near = points - spent, entered[spent]
+        sources, wave = freely[spent], due[spent] & unseen
         if wave:
             waves.append((spent, wave))
-            hexes |= wave
-            unseen &= ~wave
+            unseen ^= wave
             held = wave & sticky
-            freely[spent] |= wave ^ held
-            if held and leave is not None and spent + leave < size:
-                torn[spent + leave] |= held
-        near = 0
-        steps = [(freely[spent], unseen)]
-        if torn[spent]:
-            steps.append((torn[spent], unseen & ~sticky))
+            if held:
+                wave ^= held
+                if leave is not None and leave <= left:
+                    torn[spent + leave] |= held
+            freely[spent] = sources = sources | wave
+        steps = ((sources, unseen), (torn[spent], unseen & ~sticky)) if torn[spent] else ((sources, unseen),)
         for sources, targets in steps:
             if not sources:
                 continue
             a, b = sources >> 1, sources << 1
             c, d, e, f = sources << s1, sources >> s1, sources << s2, sources >> s2
-            near |= (a & o1 | b & o2 | c & o3 | d & o4 | e & o5 | f & o6) & targets
-            for ends, fixed, price, into in kinds:
-                if sources & ends and (fixed or spent + price < size):
+            if left >= cheapest:
+                near |= (a & o1 | b & o2 | c & o3 | d & o4 | e & o5 | f & o6) & targets
+                for ends, price, into in tolls:
+                    if left >= price + cheapest and sources & ends:
+                        m1, m2, m3, m4, m5, m6 = into
+                        entered[spent + price] |= (a & m1 | b & m2 | c & m3 | d & m4 | e & m5 | f & m6) & targets
+            for ends, price, into in ways:
+                if sources & ends:
                     m1, m2, m3, m4, m5, m6 = into
                     over = (a & m1 | b & m2 | c & m3 | d & m4 | e & m5 | f & m6) & targets
-                    if not fixed:
-                        entered[spent + price] |= over
-                    else:
-                        near |= over & crowded
-                        if spent + price < size:
-                            due[spent + price] |= over & ~crowded
-        near = (near | entered[spent]) & unseen
+                    full = over & crowded
+                    near |= full
+                    if left >= price:
+                        due[spent + price] |= over ^ full
+        near &= unseen
         if near:
             for cost, mask in costs:
-                if spent + cost < size:
+                if left >= cost:
                     due[spent + cost] |= near & mask
         if not unseen:
             break
-    return March(country, start, hexes, waves, costs, sticky, leave, seeds, freely, torn, crowded)
+    return March(country, start, land ^ unseen, waves, costs, sticky, leave, seeds, freely, torn, crowded)

@@ -72,7 +72,7 @@ def way(s: DebrecenState, units: Bits, points: int, fresh: bool) -> March:
     enemy, zone = s.occupied[1 - side], s.barriers(side)
     kind = column(s, units)
     country = board.country[kind]
-    costs = [(cost, bits & ~enemy) for cost, bits in board.costs[kind]]
+    costs = board.costs[kind]
     full = crowded(s, units, side)
     perils = 0 if s.combat(units) else s.perils(side) & ~zone & ~(1 << h)  # 1.5-k
     seeds = []
@@ -85,7 +85,7 @@ def way(s: DebrecenState, units: Bits, points: int, fresh: bool) -> March:
             seeds.append((price if perils >> n & 1 else price + extra, 1 << n))
     else:
         zone &= ~(1 << h)
-    return march(country, h, max(points, 0), costs, sticky=zone | perils, seeds=seeds, crowded=full)
+    return march(country, h, max(points, 0), costs, closed=enemy, sticky=zone | perils, seeds=seeds, crowded=full)
 
 
 class Moving(Frame, frozen=True):

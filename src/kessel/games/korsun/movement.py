@@ -36,19 +36,19 @@ def way(s: KorsunState, u: int, points: int, fresh: bool) -> March:
     enemy = s.occupied[1 - side]
     zone = s.zoc(1 - side)
     mobile = bool(board.roster.mobile >> u & 1)
-    costs = [(cost, bits & ~enemy) for cost, bits in board.costs[MOBILE if mobile else LEG]]  # 5.1-c
-    country = board.country(MOBILE if mobile else LEG, bridged(s, side))
+    mobility = MOBILE if mobile else LEG
+    costs, country = board.costs[mobility], board.country(mobility, bridged(s, side))
     if not mobile:
         seeds = []
         if zone >> h & 1 and fresh:
             seeds = [(points, board.around[h] & zone & ~enemy)]  # 5.1.2-a
-        return march(country, h, points, costs, sticky=zone, seeds=seeds)
+        return march(country, h, points, costs, closed=enemy, sticky=zone, seeds=seeds)  # 5.1-c
     half = s.allowance(u) // 2 * board.scale  # 5.1.1-c
     seeds = []
     if zone >> h & 1 and fresh:
         near = members(board.around[h] & zone & ~enemy)
         seeds = [(half + country.price(h, n, costs), 1 << n) for n in near]  # 5.1.2-b
-    return march(country, h, points, costs, sticky=zone, leave=half, seeds=seeds)
+    return march(country, h, points, costs, closed=enemy, sticky=zone, leave=half, seeds=seeds)
 
 
 class Movement(Frame, frozen=True):
@@ -377,5 +377,5 @@ class Moving(Frame, frozen=True):
         """The same march if there were no zones of control."""
         side = self._side(s)
         mobility = MOBILE if s.board.roster.mobile >> self.unit & 1 else LEG
-        costs = [(cost, bits & ~s.occupied[1 - side]) for cost, bits in s.board.costs[mobility]]
-        return march(s.board.country(mobility, bridged(s, side)), s.where[self.unit], self.points, costs)
+        costs, country = s.board.costs[mobility], s.board.country(mobility, bridged(s, side))
+        return march(country, s.where[self.unit], self.points, costs, closed=s.occupied[1 - side])

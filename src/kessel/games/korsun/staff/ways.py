@@ -43,10 +43,9 @@ class Land(NamedTuple):
         for cost, bits in self.classes:
             for h in members(bits):
                 found[h] = cost
-        for ends, fixed, price, _ in self.country.kinds:
-            if fixed:
-                for h in members(ends & ~self.crowded):
-                    found[h] = min(found[h], price)
+        for ends, price, _ in self.country.ways:
+            for h in members(ends & ~self.crowded):
+                found[h] = min(found[h], price)
         return found
 
 
