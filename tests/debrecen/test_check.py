@@ -60,6 +60,14 @@ def _zone(s: DebrecenState) -> None:
     s._zoc[0] ^= 1 << hex(s, "2020")
 
 
+def _wheels(s: DebrecenState) -> None:
+    s.wheels[0] |= 1 << hex(s, "2020")
+
+
+def _staffs(s: DebrecenState) -> None:
+    s.staffs[1] = 0
+
+
 def _held(s: DebrecenState) -> None:
     s.occupied[0] |= 1 << hex(s, "2020")
     s._zoc[0] = s.zoc(0)
@@ -141,6 +149,8 @@ FAULTS: list[tuple[Callable[[DebrecenState], None], str]] = [
     (_fallen, "is not an HQ that returns (1.5-m)"),
     (_crowd, "(5-a)"),
     (_zone, "the zones of control of allied are wrong"),
+    (_wheels, "the hexes with HQs or mechanised units of allied are wrong"),
+    (_staffs, "the hexes with HQs or mechanised units of axis are wrong"),
     (_held, "the occupied hexes of allied are wrong"),
     (_control, "both sides control a hex (15.7-m)"),
     (_passed, "was not the last to pass it (15.7-m)"),

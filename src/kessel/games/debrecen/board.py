@@ -57,9 +57,15 @@ class Board:
         """7.1-f, AMB-64: hexsides that tanks do not cross."""
         self.tank_shield = self.rivers | self.tank_wall
         """4.3-b, 7.1-f: hexsides over which no enemy compels tanks to attack; for others only rivers count."""
+        self.allowance: Sequence[int] = tuple(points * self.scale for points in self.roster.movement)
+        """6.1-b: the movement points of one move action, by unit, in the scale of the costs."""
         self.costs = {column: self._cost_classes(column) for column in (INFANTRY, MECHANISED)}
         self.costs[TANK] = self.costs[MECHANISED]
         self.country = {column: self._country(column) for column in COLUMNS}
+        self.dearest = {column: self._dearest(column) for column in COLUMNS}
+        """What a step costs at most."""
+        self.least = min(self._least(column) for column in COLUMNS)
+        """What a step costs at least."""
         places = rows["places"]
         self.free = self._where(rows["hexes"], "free", True) | sum(
             1 << h for h, kind in self.place_at.items() if places[kind]["free"]
@@ -244,6 +250,13 @@ class Board:
             (rows["hexsides"]["minor_river"][known], self.minor),
         ]
         return Country(self.grid, [(rows["road"][known], self.roads)], tolls)
+
+    def _dearest(self, column: str) -> int:
+        tolls = [kind.price for kind in self.country[column].tolls if kind.price < NEVER]
+        return max(cost for cost, _ in self.costs[column]) + max(tolls, default=0)
+
+    def _least(self, column: str) -> int:
+        return min([cost for cost, _ in self.costs[column]] + [kind.price for kind in self.country[column].ways])
 
     def _river_bridges(self) -> tuple[tuple[Hex, Hex], ...]:
         spec = self.scenario.get("victory", {}).get("bridges")

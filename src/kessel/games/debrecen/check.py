@@ -48,10 +48,14 @@ def _zones(s: DebrecenState) -> Iterable[str]:
     tisza = {frozenset(pair) for pair in s.board.major.pairs()}
     for side in (ALLIED, AXIS):
         held, zone = set(), set()
+        kinds: dict[str, set[Hex]] = {"hq": set(), "mechanised": set()}
         for h, units in s.at.items():
             if s.unit(first(units)).side != side:
                 continue
             held.add(h)
+            for u in members(units):
+                for kind in {s.unit(u).type, s.board.roster.mobility[u]} & kinds.keys():
+                    kinds[kind].add(h)
             fighters = [u for u in members(units) if s.unit(u).type != "hq"]
             if len(fighters) > 1 or any(s.steps[u] > 1 for u in fighters):
                 zone |= {n for n in _neighbours(s, h) if frozenset((h, n)) not in tisza}
@@ -59,6 +63,8 @@ def _zones(s: DebrecenState) -> Iterable[str]:
             yield f"the occupied hexes of {SIDES[side]} are wrong"
         if set(members(s.zoc(side))) != zone | held:
             yield f"the zones of control of {SIDES[side]} are wrong"
+        if (set(members(s.staffs[side])), set(members(s.wheels[side]))) != tuple(kinds.values()):
+            yield f"the hexes with HQs or mechanised units of {SIDES[side]} are wrong"
 
 
 def _roads(s: DebrecenState) -> Iterable[str]:

@@ -81,8 +81,7 @@ def _swapped(s: DebrecenState, u: int, v: int) -> tuple[DebrecenState, Mapping[s
         bits = getattr(other, name)
         if (bits >> u ^ bits >> v) & 1:
             setattr(other, name, bits ^ both)
-    for side in range(len(SIDES)):
-        other.changed(side)
+    other.rearranged()
     names = s.board.roster.names
     return other, {names[u]: names[v], names[v]: names[u]}
 
@@ -137,5 +136,4 @@ def _deal(w: DebrecenState, hidden: Bits, rng: Random) -> None:
     w.active |= of(pool[:active])
     for i, h in banks.items():
         w.mothers[i] = next(u for u in pool if w.where[u] == h)
-    for side in range(len(SIDES)):
-        w.changed(side)
+    w.rearranged()

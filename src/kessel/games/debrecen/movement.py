@@ -21,21 +21,28 @@ def column(s: DebrecenState, units: Bits) -> str:
 
 def allowance(s: DebrecenState, u: int) -> int:
     """6.1-b: movement points of one move action, in the scale of the costs."""
-    return s.board.roster.movement[u] * s.board.scale
+    return s.board.allowance[u]
 
 
 def compelling(s: DebrecenState, units: Bits) -> Bits:
     """4.2-b, 4.3-b, AMB-62: hexes where one of some units that come in must attack, and can: no free ground, and an
     enemy zone from over a hexside that is no river."""
-    board = s.board
-    shield = board.rivers if (s.combat(units) or units) & ~board.roster.tanks else board.tank_shield
-    enemy = 1 - s.unit(units.bit_length() - 1).side
-    return shield.others.across(s.strong(enemy)) & board.area & ~board.free & ~s.calm()
+    board, roster = s.board, s.board.roster
+    fighters = s.combat(units) or units
+    tanks = fighters & roster.tanks == fighters
+    enemy = 1 - roster.side_of[units.bit_length() - 1]
+    key = ("compelling", tanks, s.breakthrough)
+    found = s.posture[enemy].get(key)
+    if found is None:
+        shield = board.tank_shield if tanks else board.rivers
+        found = shield.others.across(s.strong(enemy)) & board.area & ~board.free & ~s.calm()
+        s.posture[enemy][key] = found
+    return found
 
 
 def bound(s: DebrecenState) -> Bits:
     """AMB-57: those of the units that owe an attack that an enemy still compels."""
-    return sum(1 << u for u in members(s.duty) if compelling(s, 1 << u) >> s.where[u] & 1)
+    return of(u for u in members(s.duty) if compelling(s, 1 << u) >> s.where[u] & 1) if s.duty else 0
 
 
 def crowded(s: DebrecenState, units: Bits, side: int) -> Bits:
@@ -46,11 +53,7 @@ def crowded(s: DebrecenState, units: Bits, side: int) -> Bits:
         return 0  # 6.2-d
     if mechanised & (mechanised - 1):
         return s.board.area
-    key = ("mechanised", side)
-    found: Bits | None = s._lines.get(key)
-    if found is None:
-        found = s._lines[key] = of({s.where[u] for u in members(s.on_map(side) & roster.mechanised)})
-    return found
+    return s.wheels[side]
 
 
 def shared_pins(s: DebrecenState, h: Hex, side: int) -> Bits:
@@ -68,24 +71,34 @@ def way(s: DebrecenState, units: Bits, points: int, fresh: bool) -> March:
     ``fresh``: it has not moved yet in this action, so that an enemy zone it stands in holds it (4.2-d to 4.2-f)."""
     board = s.board
     u = units.bit_length() - 1
-    side, h = s.unit(u).side, s.where[u]
+    side, h = board.roster.side_of[u], s.where[u]
     enemy, zone = s.occupied[1 - side], s.barriers(side)
     kind = column(s, units)
-    country = board.country[kind]
-    costs = board.costs[kind]
-    full = crowded(s, units, side)
+    country, costs, full = board.country[kind], board.costs[kind], crowded(s, units, side)
     perils = 0 if s.combat(units) else s.perils(side) & ~zone & ~(1 << h)  # 1.5-k
     seeds = []
-    if zone >> h & 1 and fresh:
-        points -= board.leave
-        near = board.around[h] & ~enemy & ~board.wall_of(units).of(h)
-        extra = board.change - board.leave  # 4.2-e: in place of what leaving costs
-        for n in members(near & (zone & ~shared_pins(s, h, side) | perils)):
-            price = country.price(h, n, costs, full)
-            seeds.append((price if perils >> n & 1 else price + extra, 1 << n))
-    else:
-        zone &= ~(1 << h)
+    if zone >> h & 1:
+        if fresh:
+            points -= board.leave
+            near = board.around[h] & ~enemy & ~board.wall_of(units).of(h)
+            extra = board.change - board.leave  # 4.2-e: in place of what leaving costs
+            for n in members(near & (zone & ~shared_pins(s, h, side) | perils)):
+                price = country.price(h, n, costs, full)
+                seeds.append((price if perils >> n & 1 else price + extra, 1 << n))
+        else:
+            zone ^= 1 << h
     return march(country, h, max(points, 0), costs, closed=enemy, sticky=zone | perils, seeds=seeds, crowded=full)
+
+
+def outside(s: DebrecenState, side: int, tanks: bool) -> Bits:
+    """The hexes outside enemy zones next to such hexes, over a hexside that tanks, or others, may cross."""
+    key = ("outside", tanks, s.breakthrough)
+    found = s.posture[1 - side].get(key)
+    if found is None:
+        wall = s.board.tank_wall if tanks else s.board.wall
+        free = s.board.area & ~s.occupied[1 - side] & ~s.barriers(side)
+        found = s.posture[1 - side][key] = wall.others.across(free) & free
+    return found
 
 
 class Moving(Frame, frozen=True):
@@ -97,7 +110,7 @@ class Moving(Frame, frozen=True):
     started: bool = False
 
     def side(self, s: DebrecenState) -> int:
-        return s.unit(self.units.bit_length() - 1).side
+        return s.board.roster.side_of[self.units.bit_length() - 1]
 
     def here(self, s: DebrecenState) -> Bits:
         """Those of the stack that are still on the map."""
@@ -106,7 +119,9 @@ class Moving(Frame, frozen=True):
     def purse(self, s: DebrecenState) -> tuple[int, int]:
         """Action points that all of the stack have left (3.4.3-b), and the movement points of one action."""
         units = self.here(s)
-        return min(s.points[u] for u in members(units)), allowance(s, units.bit_length() - 1)
+        u = units.bit_length() - 1
+        left = min([s.points[x] for x in members(units)]) if units & (units - 1) else s.points[u]
+        return left, allowance(s, u)
 
     def march(self, s: DebrecenState) -> March:
         if s._march is None or s._march[0] is not self:
@@ -121,6 +136,11 @@ class Moving(Frame, frozen=True):
 
     def goals(self, s: DebrecenState) -> Bits:
         """4.2-c: the hexes it may go to; where it must attack only with a point left for it."""
+        if s._goals is None or s._goals[0] is not self:
+            s._goals = (self, self._goals(s))
+        return s._goals[1]
+
+    def _goals(self, s: DebrecenState) -> Bits:
         found = self.march(s)
         danger = found.hexes & s.barriers(self.side(s))
         if not danger:
@@ -129,7 +149,7 @@ class Moving(Frame, frozen=True):
         if not danger:
             return found.hexes
         bold, most = self.daring(s, danger)
-        goals = found.hexes & ~danger | bold
+        goals = found.hexes ^ danger | bold
         for cost, hexes in found.waves if most >= 0 else ():
             if cost <= most:
                 goals |= danger & hexes
@@ -149,21 +169,29 @@ class Moving(Frame, frozen=True):
         return 0, self.credit + min(left, spare) * each - self.base(s)
 
     def can_go(self, s: DebrecenState) -> bool:
-        """Whether there is a hex to go to: one step shows it, for no way begins with a hex that cannot be entered."""
+        """Whether there is a hex to go to."""
+        left, each = self.purse(s)
+        if not self.started:
+            return bool(left) and self._can_start(s, left * each)
+        return self.credit + left * each >= s.board.least and self.goals(s) != 0
+
+    def _can_start(self, s: DebrecenState, points: int) -> bool:
+        """One step shows it, for no way begins with a hex that cannot be entered."""
         board, units = s.board, self.here(s)
         u = units.bit_length() - 1
-        h, side = s.where[u], board.roster.units[u].side
-        near = board.around[h] & ~s.occupied[1 - side] & ~board.wall_of(units).of(h)
-        zone = s.barriers(side)
-        left, each = self.purse(s)
-        if not self.started and left and near & ~zone and not zone >> h & 1:
+        h, side = s.where[u], board.roster.side_of[u]
+        if outside(s, side, bool(units & board.roster.tanks)) >> h & 1:
             return True  # one action pays for any step
-        base = self.base(s)
-        budget = self.credit + left * each - base
+        near, zone, kind = board.around[h], s.barriers(side), column(s, units)
+        near ^= near & (s.occupied[1 - side] | board.wall_of(units).of(h))
+        base = board.leave if zone >> h & 1 else 0
+        budget = points - base
+        if budget >= board.dearest[kind] and near & ~zone:
+            return True
         shared = shared_pins(s, h, side) if base else 0
         danger = near & zone & ~shared and near & zone & compelling(s, units)
         bold, most = self.daring(s, danger) if danger else (0, -1)
-        country, costs, full = board.country[column(s, units)], board.costs[column(s, units)], crowded(s, units, side)
+        country, costs, full = board.country[kind], board.costs[kind], crowded(s, units, side)
         for n in members(near & ~(shared & zone)):
             cost = country.price(h, n, costs, full)
             if base and zone >> n & 1:
@@ -227,11 +255,11 @@ class Moving(Frame, frozen=True):
     def on_move(self, s: DebrecenState, target: str) -> None:
         found, base, side = self.march(s), self.base(s), self.side(s)
         path = found.path(s.board.grid.index[target])
-        alarmed = alarm.zone(s) if side == ALLIED else 0
-        for i, h in enumerate(path[1:], 1):
-            if alarmed >> h & 1:  # 15.4-g, AMB-31: the way is interrupted there
-                path = path[: i + 1]
-                break
+        if side == ALLIED and (alarmed := alarm.zone(s)):
+            for i, h in enumerate(path[1:], 1):
+                if alarmed >> h & 1:  # 15.4-g, AMB-31: the way is interrupted there
+                    path = path[: i + 1]
+                    break
         units = self.here(s)
         credit = pay(s, units, found.cost(path[-1]) + base, self.credit)
         walk(s, units, path)
@@ -250,8 +278,8 @@ def pay(s: DebrecenState, units: Bits, cost: int, credit: int) -> int:
 
 def walk(s: DebrecenState, units: Bits, path: Sequence[Hex]) -> None:
     """Take a stack along a path."""
-    side = s.unit(units.bit_length() - 1).side
-    names = [s.name(h) for h in path]
+    side, hexes = s.board.roster.side_of[units.bit_length() - 1], s.board.grid.names
+    names = [hexes[h] for h in path]
     s.tell("moved", "6.1-a", side=SIDES[side], units=s.ids(units), path=names, hex=names[-1])
     for u in members(units):
         s.enter(u, path)
@@ -263,7 +291,7 @@ def stop(s: DebrecenState, units: Bits, h: Hex, credit: int) -> None:
     """4.2-a, AMB-58: an enemy zone ends the movement and its points are lost; it may oblige to attack (4.2-b). Alarm
     counters are met (15.4-g). The frame on top is the movement."""
     u = units.bit_length() - 1
-    side = s.unit(u).side
+    side = s.board.roster.side_of[u]
     if s.barriers(side) >> h & 1:
         s.stack.pop()
         s.duty |= obliged(s, units, h)

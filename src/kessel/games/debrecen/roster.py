@@ -112,8 +112,11 @@ class Roster:
         self.base_points = tuple(int(c["points"]) for c in classes)  # 1.1-g
         self.movement = tuple(int(c["movement"]) for c in classes)  # 6.1-b
         self.mobility = tuple(types[u.type]["mobility"] for u in units)
+        self.side_of = tuple(u.side for u in units)
+        self.fighting = (1 << len(units)) - 1 & ~self.hqs
+        """All but HQs (AMB-15)."""
         self.formation_of = tuple(self.formation_names.index[u.formation] for u in units)
-        fighters = (1 << len(units)) - 1 & ~self.hqs & ~self.bridgeheads
+        fighters = self.fighting & ~self.bridgeheads
         self.of_formation = tuple(
             fighters & sum(1 << i for i, u in enumerate(units) if u.formation == f.id) for f in self.formations
         )

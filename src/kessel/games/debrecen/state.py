@@ -38,7 +38,7 @@ PLAIN = ("alarms", "backs", "breakthrough", "initiative", "mech_losses")
 class DebrecenState(PieceState):
     """A position."""
 
-    __slots__ = (*MARKS, *BUSY, *LISTS, *PLAIN, "_lines", "_march", "_strong")
+    __slots__ = (*MARKS, *BUSY, *LISTS, *PLAIN, "_goals", "_lines", "_march", "_strong", "posture", "staffs", "wheels")
 
     board: Board
 
@@ -76,9 +76,13 @@ class DebrecenState(PieceState):
         self.breakthrough: Bits = 0  # hexes with a marker, 7.9-a
         self.initiative: int = ALLIED
         self.mech_losses = 0  # steps of German mechanised units, 15.7-i
+        self.wheels: list[Bits] = [0, 0]  # hexes with mechanised units of a side, 6.2-b
+        self.staffs: list[Bits] = [0, 0]  # hexes with HQs of a side
         self._strong: list[Bits] = [-1, -1]
-        self._lines: dict[Any, Any] = {}
+        self.posture: tuple[dict[Any, Bits], dict[Any, Bits]] = ({}, {})  # what follows from the units of one side
+        self._lines: dict[Any, Any] = {}  # what follows from those of both
         self._march: tuple[Any, March] | None = None
+        self._goals: tuple[Any, Bits] | None = None
 
     def copy(self, dice: Dice | None = None) -> Self:
         new = super().copy(dice)
@@ -86,9 +90,12 @@ class DebrecenState(PieceState):
             setattr(new, name, getattr(self, name))
         for name in LISTS:
             setattr(new, name, getattr(self, name)[:])
+        new.wheels = self.wheels[:]
+        new.staffs = self.staffs[:]
         new._strong = self._strong[:]
+        new.posture = (self.posture[0].copy(), self.posture[1].copy())
         new._lines = self._lines.copy()
-        new._march = None
+        new._march = new._goals = None
         return new
 
     def key(self) -> tuple[object, ...]:
@@ -96,6 +103,7 @@ class DebrecenState(PieceState):
 
     def changed(self, side: int) -> None:
         self._zoc[side] = self._strong[side] = -1
+        self.posture[side].clear()
         self._lines.clear()
 
     def tell(self, event: str, *rules: str, to: str | None = None, **args: object) -> None:
@@ -120,15 +128,37 @@ class DebrecenState(PieceState):
 
     def put(self, u: int, h: Hex) -> None:
         super().put(u, h)
-        self.changed(self.unit(u).side)
+        roster, bit = self.board.roster, 1 << u
+        side = roster.side_of[u]
+        if roster.mechanised & bit:
+            self.wheels[side] |= 1 << h
+        if roster.hqs & bit:
+            self.staffs[side] |= 1 << h
+        self.changed(side)
 
     def lift(self, u: int, to: int) -> None:
+        h = self.where[u]
         super().lift(u, to)
-        self.changed(self.unit(u).side)
+        roster, bit = self.board.roster, 1 << u
+        side, rest = roster.side_of[u], self.at.get(h, 0)
+        if roster.mechanised & bit and not rest & roster.mechanised:
+            self.wheels[side] &= ~(1 << h)
+        if roster.hqs & bit and not rest & roster.hqs:
+            self.staffs[side] &= ~(1 << h)
+        self.changed(side)
+
+    def rearranged(self) -> None:
+        """Units have changed places among themselves."""
+        roster, where = self.board.roster, self.where
+        for side in range(len(SIDES)):
+            own = self.on_map(side)
+            self.wheels[side] = of(where[u] for u in members(own & roster.mechanised))
+            self.staffs[side] = of(where[u] for u in members(own & roster.hqs))
+            self.changed(side)
 
     def combat(self, units: Bits) -> Bits:
         """The combat units among some units: all but HQs (AMB-15)."""
-        return units & ~self.board.roster.hqs
+        return units & self.board.roster.fighting
 
     def strength(self, h: Hex) -> int:
         """The combat steps in a hex (5-a, 5-f)."""
@@ -163,9 +193,9 @@ class DebrecenState(PieceState):
         found = self._strong[side]
         if found < 0:
             found = 0
-            hqs, steps, at = self.board.roster.hqs, self.steps, self.at
+            fighting, steps, at = self.board.roster.fighting, self.steps, self.at
             for h in members(self.occupied[side]):
-                units = at[h] & ~hqs
+                units = at[h] & fighting
                 if units & (units - 1) or (units and steps[units.bit_length() - 1] > 1):
                     found |= 1 << h
             self._strong[side] = found
@@ -185,7 +215,14 @@ class DebrecenState(PieceState):
 
     def barriers(self, side: int) -> Bits:
         """The enemy zones of control that a mover of a side meets."""
-        return self.zoc(1 - side) & ~self.calm()
+        return self.zoc(1 - side) & ~self.calm() if self.breakthrough else self.zoc(1 - side)
+
+    def within_reach(self, side: int) -> Bits:
+        """The hexes next to units of a side."""
+        found = self.posture[side].get("around")
+        if found is None:
+            found = self.posture[side]["around"] = self.board.grid.spread(self.occupied[side])
+        return found
 
     def pinning(self, h: Hex, side: int) -> Bits:
         """The hexes of enemies whose zone of control covers a hex (4.2-f); none in a breakthrough (7.9-b)."""
@@ -299,11 +336,12 @@ class DebrecenState(PieceState):
 
     def sweep(self) -> None:
         """1.5-k, AMB-14: HQs alone in reach of an enemy combat unit are destroyed."""
-        spread, where = self.board.grid.spread, self.where
-        near = [spread(self.occupied[1 - side]) for side in (ALLIED, AXIS)]
-        for u in members(self.present & self.board.roster.hqs):
-            h, side = where[u], self.unit(u).side
-            if near[side] >> h & 1 and not self.combat(self.at[h]) and self._reached(h, side):
+        near = [self.staffs[side] & self.within_reach(1 - side) for side in (ALLIED, AXIS)]
+        if not any(near):
+            return
+        for u in members(self.units_at(near[ALLIED] | near[AXIS]) & self.board.roster.hqs):
+            h, side = self.where[u], self.unit(u).side
+            if not self.combat(self.at[h]) and self._reached(h, side):
                 self.destroy(u, "1.5-k")
 
     def touch(self, units: Bits, path: Iterable[Hex]) -> None:
