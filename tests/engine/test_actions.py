@@ -40,10 +40,10 @@ def groups(draw: st.DrawFn) -> list[Group]:
 def spelled_out(parts: list[Group]) -> list[Action]:
     """The list that the groups stand for, the obvious way."""
     found = []
-    for verb, names, bits, before in parts:
-        for i, name in enumerate(names):
-            if bits >> i & 1:
-                found.append(Action(verb, before if names is BARE else (*before, name)))
+    for part in parts:
+        for i, name in enumerate(part.names):
+            if part.bits >> i & 1:
+                found.append(Action(part.verb, part.before if part.names is BARE else (*part.before, name)))
     return found
 
 
@@ -55,6 +55,11 @@ def test_an_action_prints_and_parses(verb: str, args: list[str]) -> None:
     action = Action(verb, tuple(args))
     assert Action.parse(str(action)) == action
     assert str(action) == " ".join([verb, *args])
+
+
+def test_actions_have_an_order() -> None:
+    texts = ["add 509", "commit", "move 2118", "move 2119"]
+    assert sorted(Action.parse(text) for text in reversed(texts)) == [Action.parse(text) for text in texts]
 
 
 @given(st.text(max_size=30))

@@ -7,12 +7,14 @@ out until someone looks: the length is a bit count, picking one at random is a b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, overload
+from typing import overload
+
+import msgspec
 
 from kessel.hexes import Bits, members, nth
 
 
-class Action(NamedTuple):
+class Action(msgspec.Struct, frozen=True, order=True):
     """A verb and its arguments: ``move 2119``, ``add 509``, ``commit``."""
 
     verb: str
@@ -62,7 +64,7 @@ BARE = Names(("",))
 """The table for verbs that take no choice."""
 
 
-class Group(NamedTuple):
+class Group(msgspec.Struct, frozen=True):
     """A verb with every choice of its last argument; ``before`` are the arguments in front of it."""
 
     verb: str
@@ -86,7 +88,7 @@ class Actions(Sequence[Action]):
 
     def __len__(self) -> int:
         if self._length < 0:
-            self._length = sum([g[2].bit_count() for g in self.groups])
+            self._length = sum([group.bits.bit_count() for group in self.groups])
         return self._length
 
     @overload
@@ -99,9 +101,9 @@ class Actions(Sequence[Action]):
         if i < 0:
             i += len(self)
         for group in self.groups:
-            count = group[2].bit_count()
+            count = group.bits.bit_count()
             if 0 <= i < count:
-                return group.action(nth(group[2], i))
+                return group.action(nth(group.bits, i))
             i -= count
         raise IndexError("no such action")
 
@@ -113,16 +115,16 @@ class Actions(Sequence[Action]):
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, Action):
             return False
-        verb, args = action
-        for group_verb, names, bits, before in self.groups:
-            if group_verb != verb:
+        verb, args = action.verb, action.args
+        for group in self.groups:
+            if group.verb != verb:
                 continue
-            if names is BARE:
-                if args == before and bits:
+            if group.names is BARE:
+                if args == group.before and group.bits:
                     return True
-            elif args and args[:-1] == before:
-                i = names.index.get(args[-1])
-                if i is not None and bits >> i & 1:
+            elif args and args[:-1] == group.before:
+                i = group.names.index.get(args[-1])
+                if i is not None and group.bits >> i & 1:
                     return True
         return False
 

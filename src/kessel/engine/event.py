@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+import msgspec
+
 Label = Callable[[str, object], str]
 """Turns an argument (its name, its value) into words: unit ids into names, keys into translated terms."""
 
@@ -28,7 +30,7 @@ class Message(NamedTuple):
         return self.render(str)
 
 
-class Event(NamedTuple):
+class Event(msgspec.Struct, frozen=True):
     """One thing that happened. ``to`` names the only side that may know of it; None means everybody."""
 
     name: str

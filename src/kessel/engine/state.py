@@ -123,10 +123,10 @@ class State:
             return NO_ACTIONS
         if side is None:
             side = top.sides(self)[0]
-        elif side not in top.sides(self):
-            return NO_ACTIONS
         found = self._actions.get(side)
         if found is None:
+            if side not in top.sides(self):
+                return NO_ACTIONS
             found = self._actions[side] = top.actions(self, side)
         return found
 
@@ -143,9 +143,8 @@ class State:
             self._start()
             self._roll(top, dice)
         else:
-            sides = top.sides(self)
             if side is None:
-                side = sides[0]
+                side = top.sides(self)[0]
             if action not in self.actions(side):
                 raise self._refusal(action, side)
             self._start()
