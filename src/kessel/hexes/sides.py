@@ -14,12 +14,13 @@ class Sides:
     Built from pairs of hexes it is the same from both sides; :meth:`except_into` makes one-way sets.
     """
 
-    __slots__ = ("_others", "grid", "masks")
+    __slots__ = ("_of", "_others", "grid", "masks")
 
     def __init__(self, grid: Grid, masks: Iterable[Bits] = (0,) * 6) -> None:
         self.grid = grid
         self.masks = tuple(masks)
         self._others: Sides | None = None
+        self._of: dict[Hex, Bits] = {}
 
     @classmethod
     def between(cls, grid: Grid, pairs: Iterable[tuple[Hex, Hex]]) -> Sides:
@@ -37,10 +38,13 @@ class Sides:
 
     def of(self, h: Hex) -> Bits:
         """The neighbours that a step out of a hex reaches over one of these sides."""
-        bits = 0
-        for d, n in enumerate(self.grid.neighbours[h]):
-            if n >= 0 and self.masks[d] >> h & 1:
-                bits |= 1 << n
+        bits = self._of.get(h)
+        if bits is None:
+            bits = 0
+            for d, n in enumerate(self.grid.neighbours[h]):
+                if n >= 0 and self.masks[d] >> h & 1:
+                    bits |= 1 << n
+            self._of[h] = bits
         return bits
 
     def into(self, h: Hex) -> Bits:

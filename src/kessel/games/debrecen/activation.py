@@ -89,18 +89,22 @@ def attached(s: DebrecenState, hq: int, chosen: Bits) -> Bits:
     roster, side = s.board.roster, s.unit(hq).side
     options = s.board.tables["options"]["options"]
     pool = able(s, side) & s.independents & ~s.uncommanded  # 8.2-b
-    area = command_area(s, hq)
-    pool = sum(
-        1 << u for u in members(pool) if (area >> s.where[u] & 1 if s.where[u] >= 0 else entry_hexes(s, u) & area)
-    )
     if side == ALLIED:
         if not s.options.get("free_18tk", True) and s.unit(hq).formation != options["free_18tk"]["attached"]:
             return 0  # 15.8.2-a
-        return pool & roster.groups.get("18TK", 0)
-    division = roster.groups.get("24 Pz", 0) & pool
+        return _within(s, hq, pool & roster.groups.get("18TK", 0))
     if not chosen & s.independents:
-        return pool
+        return _within(s, hq, pool)
+    division = _within(s, hq, roster.groups.get("24 Pz", 0) & pool)
     return division if chosen & division else 0
+
+
+def _within(s: DebrecenState, hq: int, units: Bits) -> Bits:
+    """Those of some units that are in the command range of an HQ, or may enter there."""
+    if not units:
+        return 0
+    area, where = command_area(s, hq), s.where
+    return of(u for u in members(units) if (area >> where[u] & 1 if where[u] >= 0 else entry_hexes(s, u) & area))
 
 
 def action_points(s: DebrecenState, u: int, *, again: bool = False, failed: bool = False) -> int:
@@ -422,17 +426,24 @@ class Activation(Frame, frozen=True):
 
     def _free(self, s: DebrecenState, ready: Bits) -> Bits:
         """Not who must attack first (AMB-58), nor mother units (15.5-d)."""
-        return ready & ~s.duty & ~bridgeheads.pinned(s)
+        return ready & ~(s.duty | bridgeheads.pinned(s))
 
     def recovering(self, s: DebrecenState) -> Bits:
         """3.5.2-a: fatigued units in their first activation of the turn, before anything else."""
-        return self.ready(s) & s.fatigued & ~s.acted & ~self.again & ~s.shackled & ~s.board.roster.bridgeheads
+        return self._recovering(s, self.ready(s))
+
+    def _recovering(self, s: DebrecenState, ready: Bits) -> Bits:
+        units = ready & s.fatigued
+        return units and units & ~(s.acted | self.again | s.shackled | s.board.roster.bridgeheads)
 
     def digging(self, s: DebrecenState) -> Bits:
         """12.1-a, 12.1-b, 15.1.1-d: units that may take up an improvised position."""
+        return self._digging(s, self.ready(s))
+
+    def _digging(self, s: DebrecenState, ready: Bits) -> Bits:
         if s.turn == s.board.short_turn:
             return 0
-        return s.combat(self.ready(s)) & ~s.entrenched & ~s.duty & ~s.shackled
+        return s.combat(ready) & ~(s.entrenched | s.duty | s.shackled)
 
     def owing(self, s: DebrecenState) -> Bits:
         """4.2-b, 4.3-a: units that must still attack, and can."""
@@ -447,7 +458,8 @@ class Activation(Frame, frozen=True):
 
     def waiting(self, s: DebrecenState) -> Sequence[int]:
         """Active units that have not entered yet."""
-        return [u for u in members(s.active & ~s.present) if s.where[u] == WAITING]
+        absent = s.active & ~s.present
+        return [u for u in members(absent) if s.where[u] == WAITING] if absent else ()
 
     def sides(self, s: DebrecenState) -> tuple[str, ...]:
         return (SIDES[self.side],)
@@ -464,15 +476,16 @@ class Activation(Frame, frozen=True):
         names, hexes = s.board.roster.names, s.board.names
         ready = self.ready(s)
         free = self._free(s, ready)
+        movers, facing = may_start(s, free), combat.facing(s, ready)
         groups = [
-            Group("select", names, may_start(s, free)),
-            Group("attack", hexes, combat.targets(s, ready, False)),
-            Group("prepare", hexes, combat.targets(s, ready, True)),
-            Group("recover", names, self.recovering(s)),
-            Group("dig", names, self.digging(s)),
+            Group("select", names, movers),
+            Group("attack", hexes, combat.targets(s, facing, False)),
+            Group("prepare", hexes, combat.targets(s, facing, True)),
+            Group("recover", names, self._recovering(s, ready)),
+            Group("dig", names, self._digging(s, ready)),
         ]
         groups += [Group("enter", hexes, doors(s, u, self.entered), (names[u],)) for u in self.waiting(s)]
-        for u in members(free if s.moved else 0):
+        for u in members(free ^ movers if s.moved else 0):
             if near := helpers(s, u):
                 groups.append(Group("disengage", hexes, near, (names[u],)))
         if self.side == ALLIED and ready & s.board.roster.foot:

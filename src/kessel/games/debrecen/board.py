@@ -59,6 +59,8 @@ class Board:
         """4.3-b, 7.1-f: hexsides over which no enemy compels tanks to attack; for others only rivers count."""
         self.allowance: Sequence[int] = tuple(points * self.scale for points in self.roster.movement)
         """6.1-b: the movement points of one move action, by unit, in the scale of the costs."""
+        self.newcomer: int = self.roster.data["entries"]["extra"] * self.scale
+        """14-b: what each unit that came in by a hex before adds to the entry there."""
         self.costs = {column: self._cost_classes(column) for column in (INFANTRY, MECHANISED)}
         self.costs[TANK] = self.costs[MECHANISED]
         self.country = {column: self._country(column) for column in COLUMNS}
@@ -159,6 +161,11 @@ class Board:
             for name in self.edges[edge]["hexes"]:
                 found.setdefault(self.grid.hex(name))
         return tuple(found)
+
+    @cached_property
+    def rim(self) -> Bits:
+        """The hexes of the map edge."""
+        return sum(1 << h for h in self.ring)
 
     def entry(self, arrives: Mapping[str, Any], any_of: Sequence[str] = ()) -> Bits:
         """AMB-71: the hexes by which a reinforcement comes in; ``any_of`` are codes that take the place of its own."""

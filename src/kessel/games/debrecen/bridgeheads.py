@@ -42,7 +42,11 @@ def across(s: DebrecenState, units: Bits) -> list[tuple[int, int]]:
 
 def pinned(s: DebrecenState) -> Bits:
     """15.5-d, AMB-63: mother units, and the bridgeheads, which stay on their bank."""
-    return sum(1 << u for u in s.mothers if u >= 0) | s.board.roster.bridgeheads
+    found = s.board.roster.bridgeheads
+    for u in s.mothers:
+        if u >= 0:
+            found |= 1 << u
+    return found
 
 
 def can_place(s: DebrecenState, units: Bits) -> list[tuple[int, Bits]]:

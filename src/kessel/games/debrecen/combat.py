@@ -25,7 +25,7 @@ from kessel.games.debrecen.results import Settle, lose, read_result
 from kessel.games.debrecen.roster import SIDES
 from kessel.games.debrecen.state import GONE, DebrecenState
 from kessel.games.debrecen.support import ATTACK, DEFENCE, AfterUse, Support, held, rolls
-from kessel.hexes import Bits, Hex, first, members
+from kessel.hexes import Bits, Hex, first, members, of
 
 BARRED = {"isolated": "isolated", "out_of_supply": "starved"}
 """States that bar a prepared attack (10.3-c, 10.3-e), and the mark of each."""
@@ -34,11 +34,17 @@ BARRED = {"isolated": "isolated", "out_of_supply": "starved"}
 def fit(s: DebrecenState, units: Bits, prepared: bool) -> Bits:
     """Those of some units of the activation that may make an attack of a type: the action points for it (7.3.1-a,
     7.3.2-a), no red combat value (1.1-c), in supply for a prepared one (10.3-c, 10.3-e)."""
+    units &= s.active & s.present & s.board.roster.attackers & ~s.shackled
+    if not units:
+        return 0
     table = attack_table(s, prepared)
-    units &= s.active & s.present & ~s.board.roster.red & ~s.shackled
     for state in table["barred"]:
         units &= ~getattr(s, BARRED[state])
-    return sum(1 << u for u in members(units) if s.points[u] >= table["points"])
+    least = table["points"]
+    for u in members(units):
+        if s.points[u] < least:
+            units ^= 1 << u
+    return units
 
 
 def able(s: DebrecenState, side: int, target: Hex, prepared: bool) -> Bits:
@@ -51,6 +57,17 @@ def able(s: DebrecenState, side: int, target: Hex, prepared: bool) -> Bits:
     return fit(s, units & board.roster.of_side[side], prepared)
 
 
+def facing(s: DebrecenState, units: Bits) -> Bits:
+    """Those of some units of a side that have an enemy next to them."""
+    found = 0
+    if units:
+        near, where = s.within_reach(1 - s.board.roster.side_of[first(units)]), s.where
+        for u in members(units):
+            if near >> where[u] & 1:
+                found |= 1 << u
+    return found
+
+
 def targets(s: DebrecenState, units: Bits, prepared: bool) -> Bits:
     """7.1-a: the hexes with enemies that one of some units may attack."""
     board, found = s.board, 0
@@ -58,11 +75,9 @@ def targets(s: DebrecenState, units: Bits, prepared: bool) -> Bits:
     if not units:
         return 0
     for group, wall in ((units & ~board.roster.tanks, board.wall), (units & board.roster.tanks, board.tank_wall)):
-        hexes = 0
-        for u in members(group):
-            hexes |= 1 << s.where[u]
-        found |= wall.others.across(hexes)
-    return found & s.occupied[1 - s.unit(first(units)).side] & board.area
+        if group:
+            found |= wall.others.across(of(s.where[u] for u in members(group)))
+    return found & s.occupied[1 - board.roster.side_of[first(units)]]
 
 
 class Declare(Frame, frozen=True):

@@ -311,10 +311,17 @@ def obliged(s: DebrecenState, units: Bits, h: Hex) -> Bits:
 
 def may_start(s: DebrecenState, units: Bits) -> Bits:
     """Those of some units on the map that have a hex to move to."""
-    found = 0
+    board, found = s.board, 0
+    if not units:
+        return 0
+    side = board.roster.side_of[units.bit_length() - 1]
+    easy, easy_for_tanks = outside(s, side, False), outside(s, side, True)
     for u in members(units):
-        if Moving(1 << u).can_go(s):
-            found |= 1 << u
+        bit, h = 1 << u, s.where[u]
+        if easy >> h & 1 if not board.roster.tanks & bit else easy_for_tanks >> h & 1:
+            found |= bit if s.points[u] else 0
+        elif Moving(bit).can_go(s):
+            found |= bit
     return found
 
 
@@ -380,18 +387,16 @@ class DisengageRoll(Frame, frozen=True):
 
 def entry_hexes(s: DebrecenState, u: int) -> Bits:
     """14-a, 14-g, 7.8.1-m, 7.8.1-n: where a unit that waits may come in now; beside a hex that an enemy holds."""
-    board = s.board
-    side = s.unit(u).side
-    if s.where[u] != WAITING or s.due[u] > s.turn or (u not in board.arrivals and s.entry_of[u] < 0):
+    board, back = s.board, s.entry_of[u]
+    if s.where[u] != WAITING or s.due[u] > s.turn or (back < 0 and u not in board.arrivals):
         return 0
-    back = s.entry_of[u]
     wanted = 1 << back if back >= 0 else board.entries_of(u, bool(s.options.get("independent_24pz")))
-    enemy = s.occupied[1 - side]
+    enemy = s.occupied[1 - board.roster.side_of[u]]
     held = wanted & enemy
     if held:
-        rim = sum(1 << h for h in board.ring) | wanted
-        wanted |= board.grid.spread(held) & rim & board.area
-    return wanted & ~enemy
+        wanted |= board.grid.spread(held) & (board.rim | wanted) & board.area
+        wanted &= ~enemy
+    return wanted
 
 
 def entry_cost(s: DebrecenState, u: int, h: Hex, before: int) -> int:
@@ -399,7 +404,7 @@ def entry_cost(s: DebrecenState, u: int, h: Hex, before: int) -> int:
     bit = 1 << u
     kind = column(s, bit)
     rows = s.board.tables["terrain"]
-    extra: int = before * s.board.roster.data["entries"]["extra"] * s.board.scale
+    extra = before * s.board.newcomer
     road = s.board.road_hexes >> h & 1
     if road and not crowded(s, bit, s.unit(u).side) >> h & 1:
         return extra + int(rows["road"][INFANTRY if kind == INFANTRY else MECHANISED])
@@ -410,15 +415,20 @@ def entry_cost(s: DebrecenState, u: int, h: Hex, before: int) -> int:
 
 def doors(s: DebrecenState, u: int, entered: Sequence[Hex]) -> Bits:
     """The hexes by which an active unit may come in now with its points."""
-    side, bit = s.unit(u).side, 1 << u
-    zone = s.barriers(side)
-    danger = compelling(s, bit)
-    each = allowance(s, u)
+    hexes = entry_hexes(s, u)
+    if not hexes:
+        return 0
+    bit, kind, each = 1 << u, s.board.roster.columns[u], allowance(s, u)
+    danger = hexes & s.barriers(s.board.roster.side_of[u])
+    danger = danger and danger & compelling(s, bit)
+    most = s.board.dearest[kind] + len(entered) * s.board.newcomer
+    if not danger and kind != TANK and most <= s.points[u] * each:
+        return hexes
     found = 0
-    for h in members(entry_hexes(s, u)):
+    for h in members(hexes):
         cost = entry_cost(s, u, h, entered.count(h))
         left = s.points[u]
-        if zone >> h & danger >> h & 1:
+        if danger >> h & 1:
             if s.board.roster.hqs & bit:
                 left = left if s.combat(s.at.get(h, 0)) else 0
             else:

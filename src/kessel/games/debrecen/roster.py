@@ -102,6 +102,7 @@ class Roster:
         self.tanks = those(lambda u: types[u.type].get("tank"))
         self.cavalry = those(lambda u: types[u.type].get("cavalry"))
         self.red = those(lambda u: u.red) | self.hqs  # 1.1-c, AMB-18
+        self.attackers = (1 << len(units)) - 1 & ~self.red
         self.foot = those(lambda u: types[u.type]["mobility"] == "foot")
         self.mechanised = those(lambda u: types[u.type]["mobility"] == "mechanised")
         self.columns = tuple(
