@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from kessel.engine import Action, Actions, Decision, Frame, Group, Message, Refusal
 from kessel.games.debrecen.roster import SIDES
 from kessel.games.debrecen.state import POOL, READY, UNUSED, USED, WAITING, DebrecenState
@@ -11,11 +14,9 @@ from kessel.hexes import Bits, flood, members, of
 
 def receive(s: DebrecenState, side: int) -> None:
     """1.6-a, 1.6-j: markers that come this turn, new or from the turn track, are free to be allotted."""
-    come = [
-        m
-        for m, marker in enumerate(s.board.markers)
-        if marker.side == side and (0 < s.stock[m] <= s.turn or (s.stock[m] == UNUSED and marker.turn <= s.turn))
-    ]
+    stock, turn, markers = s.stock, s.turn, s.board.markers
+    own = s.board.markers_of[side]
+    come = [m for m in own if 0 < stock[m] <= turn or (stock[m] == UNUSED and markers[m].turn <= turn)]
     for m in come:
         s.stock[m] = POOL
     if come:
@@ -25,13 +26,14 @@ def receive(s: DebrecenState, side: int) -> None:
 
 def held(s: DebrecenState, hq: int) -> list[int]:
     """1.6-f: the markers in the available box of an HQ."""
-    return [m for m, box in enumerate(s.box) if box == hq and s.stock[m] == READY]
+    box, stock = s.box, s.stock
+    return [m for m in s.board.markers_of[s.board.roster.side_of[hq]] if box[m] == hq and stock[m] == READY]
 
 
 def receivers(s: DebrecenState, side: int) -> Bits:
     """1.6-c, 10.3-g: HQs on the map or due to arrive, that are not out of supply."""
     hqs = s.board.roster.hqs & s.board.roster.of_side[side] & ~s.starved
-    return sum(1 << u for u in members(hqs) if s.where[u] >= 0 or _arrives(s, u))
+    return of(u for u in members(hqs) if s.where[u] >= 0 or _arrives(s, u))
 
 
 def _arrives(s: DebrecenState, hq: int) -> bool:
@@ -47,9 +49,20 @@ def joined(s: DebrecenState, hq: int) -> Bits:
     if found is None:
         side = s.unit(hq).side
         land = flood(s.board.grid, 1 << s.where[hq], s.board.area & ~s.zoc(1 - side))
-        found = sum(1 << u for u in members(s.on_map(side) & s.board.roster.hqs) if land >> s.where[u] & 1)
+        found = of(u for u in members(s.on_map(side) & s.board.roster.hqs) if land >> s.where[u] & 1)
         s._lines[key] = found
+        for u in members(found):  # it is the same for all of them
+            s._lines["joined", s.where[u]] = found
     return found
+
+
+class Boxes(NamedTuple):
+    """What the HQs of a side hold, and what may become of it."""
+
+    choices: Mapping[int, Bits]
+    """Markers with the HQs that may take them; in the middle of an exchange those that make room again."""
+    crowded: int
+    """An HQ that holds more than its support level, in the middle of an exchange; -1 if there is none."""
 
 
 class Allot(Frame, frozen=True):
@@ -75,26 +88,25 @@ class Allot(Frame, frozen=True):
     def roomy(self, s: DebrecenState) -> Bits:
         """1.6-d: HQs that hold fewer markers than their support level."""
         found = receivers(s, self.side)
-        return sum(1 << u for u in members(found) if len(held(s, u)) < s.unit(u).support)
+        return of(u for u in members(found) if len(held(s, u)) < s.unit(u).support)
 
-    def crowded(self, s: DebrecenState) -> int:
-        """An HQ that holds more than its support level, in the middle of an exchange; -1 if there is none."""
-        return next((u for u in members(receivers(s, self.side)) if len(held(s, u)) > s.unit(u).support), -1)
-
-    def choices(self, s: DebrecenState) -> dict[int, Bits]:
-        """Markers with the HQs that may take them; in the middle of an exchange those that make room again."""
+    def boxes(self, s: DebrecenState) -> Boxes:
+        """How the allotment stands."""
         key = ("allot", self, s.turn)
-        found: dict[int, Bits] | None = s._lines.get(key)
+        found: Boxes | None = s._lines.get(key)
         if found is None:
-            found = s._lines[key] = self._choices(s)
+            found = s._lines[key] = self._boxes(s)
         return found
 
-    def _choices(self, s: DebrecenState) -> dict[int, Bits]:
-        own = [m for m in range(len(s.stock)) if self.movable(s, m)]
+    def _boxes(self, s: DebrecenState) -> Boxes:
+        own = [m for m in s.board.markers_of[self.side] if self.movable(s, m)]
         takers = receivers(s, self.side)
-        boxes = {u: held(s, u) for u in members(takers)}
+        boxes: dict[int, list[int]] = {u: [] for u in members(takers)}
+        for m in s.board.markers_of[self.side]:
+            if s.stock[m] == READY and s.box[m] in boxes:
+                boxes[s.box[m]].append(m)
         spare = {u: s.unit(u).support - len(box) for u, box in boxes.items()}
-        crowded = self.crowded(s)
+        crowded = next((u for u, room in spare.items() if room < 0), -1)
         roomy = of(u for u, room in spare.items() if room > 0)
         full = of(u for u, room in spare.items() if not room and any(m in own for m in boxes[u]))
         """1.6-k, AMB-36: an unspent marker may go to a full HQ in exchange for one of its own."""
@@ -107,11 +119,11 @@ class Allot(Frame, frozen=True):
                     hqs |= full & joined(s, hq) & ~(1 << hq)
                 if hqs:
                     found[m] = hqs
-        return found
+        return Boxes(found, crowded)
 
     def run(self, s: DebrecenState) -> bool:
         receive(s, self.side)
-        if self.choices(s):
+        if self.boxes(s).choices:
             return True
         s.stack.pop()
         return False
@@ -125,8 +137,9 @@ class Allot(Frame, frozen=True):
 
     def actions(self, s: DebrecenState, side: str) -> Actions:
         names, markers = s.board.roster.names, s.board.markers
-        groups = [Group("allot", names, hqs, (markers[m].id,)) for m, hqs in self.choices(s).items()]
-        return Actions(groups if self.crowded(s) >= 0 else [*groups, Group("auto"), Group("done")])
+        boxes = self.boxes(s)
+        groups = [Group("allot", names, hqs, (markers[m].id,)) for m, hqs in boxes.choices.items()]
+        return Actions(groups if boxes.crowded >= 0 else [*groups, Group("auto"), Group("done")])
 
     def on_allot(self, s: DebrecenState, marker: str, hq: str) -> None:
         s.stack[-1] = Allot(self.side, (*self.allotted, marker))
@@ -140,7 +153,7 @@ class Allot(Frame, frozen=True):
     def on_auto(self, s: DebrecenState) -> None:
         """Markers that lie idle go where most units of their nationality stand near the enemy, those that fewest HQs
         can use first; then the phase ends."""
-        idle = [m for m in self.choices(s) if s.stock[m] != READY]
+        idle = [m for m in self.boxes(s).choices if s.stock[m] != READY]
         for m in sorted(idle, key=lambda m: len(self._able(s, m))):
             if able := self._able(s, m):
                 self._give(s, m, max(able, key=lambda u: (_need(s, u), -u)))
@@ -156,7 +169,7 @@ class Allot(Frame, frozen=True):
 
     def refusal(self, s: DebrecenState, side: str, action: Action) -> Refusal | None:
         if action.verb in ("auto", "done"):
-            full = s.unit(self.crowded(s))
+            full = s.unit(self.boxes(s).crowded)
             return Refusal(
                 "1.6-d", "{unit} holds more markers than its support level: {level}.", unit=full.id, level=full.support
             )
@@ -174,11 +187,11 @@ class Allot(Frame, frozen=True):
         return self._no_marker(s, m) or self._no_receiver(s, m, u)
 
     def _no_marker(self, s: DebrecenState, m: int) -> Refusal | None:
-        marker = s.board.markers[m].id
+        marker, crowded = s.board.markers[m].id, self.boxes(s).crowded
         if marker in self.allotted:
             return Refusal("2.1-b", "{marker} was allotted in this phase already.", marker=marker)
-        if self.crowded(s) >= 0 and s.box[m] != self.crowded(s):
-            return Refusal("1.6-d", "First make room in the box of {unit}.", unit=s.unit(self.crowded(s)).id)
+        if crowded >= 0 and s.box[m] != crowded:
+            return Refusal("1.6-d", "First make room in the box of {unit}.", unit=s.unit(crowded).id)
         if not self.movable(s, m):
             return Refusal("1.6-j", "{marker} is not in your hands this turn.", marker=marker)
         return None
@@ -202,10 +215,16 @@ class Allot(Frame, frozen=True):
 
 def _need(s: DebrecenState, hq: int) -> float:
     """How many units an HQ could support soon, those near the enemy counted three times, for each marker it has."""
+    found: int | None = s._lines.get(("need", hq))
+    if found is None:
+        found = s._lines["need", hq] = _load(s, hq)
+    return found / (1 + len(held(s, hq)))
+
+
+def _load(s: DebrecenState, hq: int) -> int:
     formation = s.board.roster.formation_of[hq]
     units = s.formation_units(formation) | s.independents & s.board.roster.of_side[s.unit(hq).side]
-    grid, enemies = s.board.grid, s.occupied[1 - s.unit(hq).side]
-    near = grid.spread(grid.spread(enemies))
-    mine = s.units_at(command_area(s, hq)) & units
-    front = s.units_at(near) & mine
-    return (mine.bit_count() + 2 * front.bit_count()) / (1 + len(held(s, hq)))
+    near = s.board.grid.spread(s.within_reach(1 - s.unit(hq).side))
+    mine = s.units_at(command_area(s, hq) & s.occupied[s.unit(hq).side]) & units
+    front = of(u for u in members(mine) if near >> s.where[u] & 1)
+    return mine.bit_count() + 2 * front.bit_count()

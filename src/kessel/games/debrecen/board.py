@@ -88,6 +88,10 @@ class Board:
         """15.1.4-b: sources while a side controls them."""
         self.edges = edges
         self.markers = read_markers(tables["support"])
+        self.markers_of = tuple(
+            [m for m, marker in enumerate(self.markers) if marker.side == i] for i in range(len(SIDES))
+        )
+        """The markers of each side."""
         self.marker_names = Names([m.id for m in self.markers])
         self.kinds: Mapping[str, Mapping[str, Any]] = tables["support"]["kinds"]
 
