@@ -336,19 +336,23 @@ class DebrecenState(PieceState):
 
     def sweep(self) -> None:
         """1.5-k, AMB-14: HQs alone in reach of an enemy combat unit are destroyed."""
-        near = [self.staffs[side] & self.within_reach(1 - side) for side in (ALLIED, AXIS)]
-        if not any(near):
-            return
-        for u in members(self.units_at(near[ALLIED] | near[AXIS]) & self.board.roster.hqs):
-            h, side = self.where[u], self.unit(u).side
-            if not self.combat(self.at[h]) and self._reached(h, side):
-                self.destroy(u, "1.5-k")
+        near = [self.lone(side) & self.within_reach(1 - side) for side in (ALLIED, AXIS)]
+        if any(near):
+            for u in members(self.units_at(near[ALLIED] | near[AXIS])):
+                if self._reached(self.where[u], self.unit(u).side):
+                    self.destroy(u, "1.5-k")
+
+    def lone(self, side: int) -> Bits:
+        """The hexes of a side with HQs alone."""
+        found = self.posture[side].get("lone")
+        if found is None:
+            at = self.at
+            found = self.posture[side]["lone"] = of(h for h in members(self.staffs[side]) if not self.combat(at[h]))
+        return found
 
     def touch(self, units: Bits, path: Iterable[Hex]) -> None:
         """1.5-k, AMB-14: enemy HQs alone fall to combat units that could attack them from a hex on their way."""
-        enemy = 1 - self.unit(first(units)).side
-        hqs = self.on_map(enemy) & self.board.roster.hqs
-        alone = of(h for h in {self.where[u] for u in members(hqs)} if not self.combat(self.at[h]))
+        alone = self.lone(1 - self.board.roster.side_of[first(units)])
         for h in path if alone else ():
             for n in members(self.board.around[h] & alone):
                 if any(self.board.may_cross(u, h, n) for u in members(units & ~self.board.roster.red)):
@@ -357,14 +361,19 @@ class DebrecenState(PieceState):
 
     def perils(self, side: int) -> Bits:
         """1.5-k, AMB-14: the hexes where an HQ of a side would be alone in reach of an enemy combat unit."""
-        board = self.board
-        units = self.on_map(1 - side) & ~board.roster.red
-        tanks = units & board.roster.tanks
-        found = 0
-        for group, walls in ((units & ~tanks, board.wall), (tanks, board.tank_wall)):
-            found |= walls.others.across(of(self.where[u] for u in members(group)))
-        company = of(self.where[u] for u in members(self.combat(self.on_map(side))))
-        return found & board.area & ~company
+        return self._striking(1 - side) & ~(self.occupied[side] ^ self.lone(side))
+
+    def _striking(self, side: int) -> Bits:
+        """The hexes that combat units of a side could attack from where they stand."""
+        found = self.posture[side].get("striking")
+        if found is None:
+            board, found = self.board, 0
+            units = self.on_map(side) & board.roster.attackers
+            tanks = units & board.roster.tanks
+            for group, walls in ((units ^ tanks, board.wall), (tanks, board.tank_wall)):
+                found |= walls.others.across(of(self.where[u] for u in members(group)))
+            found = self.posture[side]["striking"] = found & board.area
+        return found
 
     def _reached(self, h: Hex, side: int) -> bool:
         """Whether an enemy combat unit next to a hex could attack it."""
