@@ -31,6 +31,25 @@ HITS = 1.4
 SHARE = 0.6
 """How much of all that could strike a hex will be there at the same time."""
 
+FATE, LOCKED = 0.45, 0.7
+"""How likely a division out of C&C is to lose each of its steps before it is saved: in the open, with no way out."""
+
+AGAIN = 0.9
+"""What a second attack on a stack with no way out is worth beside the first."""
+
+FADE, LEAST_LASTING = 0.1, 0.5
+"""How much less a place that is held now counts for each turn that it must still be held, and the least it counts."""
+
+REST = 0.15
+"""How much strength counts when the game is about to end."""
+
+SOVIET_FUTURE, SOVIET_TURNS = 0.12, 7.0
+"""How much more Soviet strength counts for each turn to come, up to so many."""
+
+GERMAN_FUTURE, GERMAN_HEAD = 1.35, 0.4
+"""How much more German strength counts with a whole turn to come, and how much of one is left in the last: the Germans
+have the last word (5.0-a)."""
+
 SOVIET_PHASES = 5
 """The phases of a turn up to the second Soviet half-turn (5.0-a)."""
 
@@ -145,18 +164,31 @@ class Estimate:
         self.board = board = s.board
         self.grid = board.grid
         self.roster = board.roster
+        self.ranged = s.on_map(GERMAN) & board.roster.ranged
         self.table = {place: chances(board, place) for place in range(-2, 9)}
         self._blows: dict[tuple[int, Hex, Bits, tuple[Hex, ...]], Blow] = {}
-        self._risks: dict[tuple[Hex, Bits], float] = {}
+        self._offers: dict[tuple[object, ...], tuple[float, Hex, Bits]] = {}
+        self._risks: dict[tuple[Hex, Bits, Bits], float] = {}
         self._threat: tuple[list[float], list[float]] | None = None
+        self.kg_range: Bits = 0
+        """The hexes in which a Korpsgruppe helps the Germans (13.4)."""
+        for h in s.kg:
+            if h >= 0:
+                self.kg_range |= self.grid.disc(h, 2)
         self.turns_left = board.last_turn - s.turn
         """Turns after this one."""
         phase = s.stack[0].phase if s.stack and hasattr(s.stack[0], "phase") else 0
         self.soviets_to_come = self.turns_left + (phase <= SOVIET_PHASES)
         """Turns in which the Soviets will still act; the Germans have the last word (5.0-a)."""
-        self.future = 0.15 + 0.85 * min(1.0, self.turns_left / 2)
-        """How much strength still counts: at the end only places and points do."""
+        self.lasting = max(LEAST_LASTING, 1.0 - FADE * self.turns_left)
+        """How much of a place counts that is held now: only the end of the game pays for it (4.1)."""
+        self.future = (
+            REST + SOVIET_FUTURE * min(SOVIET_TURNS, self.turns_left),
+            REST + GERMAN_FUTURE * min(1.0, self.turns_left + GERMAN_HEAD),
+        )
+        """How much the strength of each side still counts: at the end only places and points do."""
         self._outlooks: dict[tuple[Bits, Bits, int, Bits], float] = {}
+        self._answers: dict[tuple[Bits, Bits, int], tuple[Bits, Bits]] = {}
 
     # -- what things are worth -----------------------------------------------------------------------------------
 
@@ -164,26 +196,30 @@ class Estimate:
         """What the next step of a unit is worth to both sides: the factors that go with it, and the victory points
         of a division that is out of C&C (4.2-a)."""
         roster, steps = self.roster, w.steps[u]
-        lost = w.attack(u) + w.defence(u) - roster.attack[u][steps - 1] - roster.defence[u][steps - 1]
+        attack = w.attack(u) - roster.attack[u][steps - 1]
+        defence = w.defence(u) - roster.defence[u][steps - 1]
         if roster.of_side[SOVIET] >> u & 1:
-            return (0.06 + 0.035 * lost) * self.future
-        value = (0.12 + 0.05 * lost) * self.future
+            return (0.06 + 0.045 * attack + 0.02 * defence) * self.future[SOVIET]
+        value = (0.12 + 0.07 * attack + 0.03 * defence) * self.future[GERMAN]
         if roster.divisions >> u & 1:
-            full = roster.full[u]
-            cut_off = w.where[u] >= 0 and not w.net(GERMAN) >> w.where[u] & 1
-            value += (0.75 if cut_off else 0.1 * self.future) * full / steps
+            h = w.where[u]
+            cut_off = h >= 0 and not w.net(GERMAN) >> h & 1
+            fate = self.fate(w, h) if cut_off else FATE
+            if steps > 1:
+                value += (1.0 if cut_off else 0.3) * (self.doom(u, steps - 1, fate) - self.doom(u, steps, fate))
+            elif cut_off:
+                value += roster.full[u] - self.doom(u, steps, fate)
         return value
 
     def price(self, w: BreakoutState, u: int) -> float:
         """What a Soviet unit is worth as a whole."""
-        return self.future * (0.06 * w.steps[u] + 0.035 * (w.attack(u) + w.defence(u)))
+        return self.future[SOVIET] * (0.06 * w.steps[u] + 0.045 * w.attack(u) + 0.02 * w.defence(u))
 
     # -- attacks -------------------------------------------------------------------------------------------------
 
-    def ladder_place(
-        self, w: BreakoutState, target: Hex, units: Bits, defenders: Bits, side: int, kg: bool = False
-    ) -> int:
-        """The final column of an attack without air and ranged support (13.8); 99 against guns alone (A20)."""
+    def ladder_place(self, w: BreakoutState, target: Hex, units: Bits, defenders: Bits, side: int) -> int:
+        """The final column of an attack with the support that both sides can foresee, the air apart (13.8); 99 against
+        guns alone (A20)."""
         board, roster = self.board, self.roster
         line = guns = hexes = 0
         for u in members(units):
@@ -204,7 +240,8 @@ class Estimate:
                 held += w.defence(u)
         if not defenders & ~roster.artillery:
             return 99
-        place = ladder(line + min(guns, line), held + min(cover, held)) - self.shelter(w, target, 1 - side)
+        behind = self.guns_behind(w, target) if side == SOVIET else 0
+        place = ladder(line + min(guns, line), held + min(cover, held) + behind) - self.shelter(w, target, 1 - side)
         if hexes and not hexes & ~self.wet(target):
             place -= 1
         if not board.built >> target & 1 and concentric(board, target, hexes):
@@ -213,9 +250,18 @@ class Estimate:
         tigers = germans & roster.tigers
         if tigers and any(w.at[w.where[u]] & roster.divisions for u in members(tigers)):
             place += 1 if side == GERMAN else -1
-        if kg:
+        if self.kg_range >> target & 1:
             place += 1 if side == GERMAN else -1
         return place
+
+    def guns_behind(self, w: BreakoutState, target: Hex) -> int:
+        """What German artillery adds to the defence of a hex from two hexes away (13.1-b)."""
+        found = 0
+        for u in members(self.ranged):
+            h = w.where[u]
+            if h != target and self.grid.distance(h, target) <= 2 and not w.zoc(SOVIET) >> h & 1:
+                found += w.attack(u)
+        return found
 
     def shelter(self, w: BreakoutState, target: Hex, defender: int) -> int:
         """Columns that the terrain of a hex is worth to its defender (14.0)."""
@@ -301,16 +347,17 @@ class Estimate:
             ready &= roster.mechanized
         contact = self.grid.spread(w.occupied[side]) & w.occupied[1 - side] & self.board.land[side]
         offers = []
-        at, around = w.at, self.board.around
+        around, rings, known = self.board.around, self.grid.neighbours, self._offers
+        there = w.at.get
         for target in members(contact):
-            near = 0
-            for h in members(around[target] & w.occupied[side]):
-                near |= at[h]
-            near &= ready
-            if near:
-                blow = self.blow(w, side, target, near)
-                if blow.value > 0.0:
-                    offers.append((blow.value, target, near))
+            key = (target, ready, *map(there, rings[target]))
+            offer = known.get(key)
+            if offer is None:
+                near = w.units_at(around[target]) & ready
+                value = self.blow(w, side, target, near).value if near else 0.0
+                offer = known[key] = (value, target, near)
+            if offer[0] > 0.0:
+                offers.append(offer)
         offers.sort(reverse=True)
         used = 0
         total = 0.0
@@ -320,6 +367,12 @@ class Estimate:
             if blow.value > 0.0:
                 total += blow.value
                 used |= blow.units
+                rest = near & ~used
+                if rest and not around[target] & self.board.land[1 - side] & ~w.occupied[side]:
+                    second = self.blow(w, side, target, rest)
+                    if second.value > 0.0:
+                        total += AGAIN * second.value
+                        used |= second.units
                 chosen.append(blow)
         return total, chosen
 
@@ -350,29 +403,33 @@ class Estimate:
         rivers = rolled_rivers(w, side, 0)
         return sweep(self.board, starts, self.board.tables.movement[w.weather][mobility], mobility, land, zone, rivers)
 
-    def risk(self, w: BreakoutState, h: Hex) -> float:
-        """What the enemy's answer to a stack is likely to cost."""
+    def risk(self, w: BreakoutState, h: Hex, near: Bits) -> float:
+        """What the enemy's answer to a stack is likely to cost; ``near`` is where he can be when he strikes."""
         units = w.at[h]
-        key = (h, units)
+        entries = self.board.around[h] & (near | w.occupied[self.enemy]) & ~w.occupied[self.side]
+        key = (h, units, entries)
         found = self._risks.get(key)
         if found is None:
-            found = self._risks[key] = self._risk(w, h, units)
+            found = self._risks[key] = self._risk(w, h, units, entries)
         return found
 
-    def _risk(self, w: BreakoutState, h: Hex, units: Bits) -> float:
+    def _risk(self, w: BreakoutState, h: Hex, units: Bits, entries: Bits) -> float:
         roster = self.roster
         everybody, fast = self.threat()
         power = everybody[h]
-        if not power:
-            return 0.0
         strength = sum(w.defence(u) for u in members(units & ~roster.artillery))
         if not strength:
             return 1.2  # 13.2-b: guns alone
-        entries = (self.board.around[h] & ~w.occupied[self.side]).bit_count()
-        power = min(power * SHARE, 16.0 * entries if self.enemy == SOVIET else 12.0 * entries)
+        if not power or not entries:
+            return 0.0
+        power = min(power * SHARE, (16.0 if self.enemy == SOVIET else 11.0) * entries.bit_count())
         place = ladder(int(power), strength) - self.shelter(w, h, self.side)
-        if self.enemy == GERMAN and not self.board.built >> h & 1:
-            place += CONCENTRIC
+        if not self.board.built >> h & 1 and concentric(self.board, h, entries):
+            place += 2 if self.enemy == GERMAN else 1
+        if not entries & ~self.wet(h):
+            place -= 1
+        if self.kg_range >> h & 1:
+            place += 1 if self.enemy == GERMAN else -1
         odds = self.table[max(-2, min(8, place))]
         hit = odds.loss + odds.both + odds.exchange
         if self.enemy == GERMAN:
@@ -389,15 +446,18 @@ class Estimate:
 
     # -- what a position is worth --------------------------------------------------------------------------------
 
-    def outlook(self, w: BreakoutState, answer: int) -> float:
-        """Soviet victory points to expect from where everybody stands, when ``answer`` acts next."""
+    def outlook(self, w: BreakoutState, answer: int, reached: tuple[Bits, Bits] | None = None) -> float:
+        """Soviet victory points to expect from where everybody stands, when ``answer`` acts next; ``reached`` is where
+        it can be then, if that is known well enough."""
+        if reached is not None:
+            return self._outlook(w, answer, reached)
         key = (w.occupied[SOVIET], w.occupied[GERMAN], answer, w.control)
         found = self._outlooks.get(key)
         if found is None:
-            found = self._outlooks[key] = self._outlook(w, answer)
+            found = self._outlooks[key] = self._outlook(w, answer, self.answers(w, answer))
         return found
 
-    def _outlook(self, w: BreakoutState, answer: int) -> float:
+    def _outlook(self, w: BreakoutState, answer: int, reached: tuple[Bits, Bits]) -> float:
         board = self.board
         if board.scenario["victory"]["measure"] == "divisions":
             return self._divisions(w)
@@ -406,9 +466,10 @@ class Estimate:
         last = self.turns_left == 0
         net = w.net(GERMAN)
         total = float(min(w.exits, board.exit_maximum) + w.losses)
-        near, far = self.answers(w, answer)
-        for h, points in board.vp.items():
+        near, far = reached
+        for h, printed in board.vp.items():
             bit = 1 << h
+            points = printed * self.lasting
             if held & bit:
                 total += points
                 if answer == GERMAN and not soviet & bit:
@@ -421,10 +482,11 @@ class Estimate:
                 total += points * (0.8 if near & bit else 0.45 if far & bit else 0.0)
         total += self.exit_hopes(w, answer, near, far)
         for h in members(german & ~net):
+            fate = self.fate(w, h)
             for u in members(w.at[h] & self.roster.divisions):
-                total += self.doom(w, u)
+                total += self.doom(u, w.steps[u], fate)
         for h in members(soviet & ~w.net(SOVIET)):
-            total -= (0.05 + 0.02 * sum(w.attack(u) for u in members(w.at[h]))) * self.future
+            total -= (0.05 + 0.02 * sum(w.attack(u) for u in members(w.at[h]))) * self.future[SOVIET]
         return total
 
     def _divisions(self, w: BreakoutState) -> float:
@@ -434,13 +496,16 @@ class Estimate:
         for u in members(w.on_map(GERMAN) & self.roster.divisions):
             total -= 1.0 if net >> w.where[u] & 1 else 0.3 if self.turns_left else 0.0
         for h in members(w.occupied[SOVIET] & ~w.net(SOVIET)):
-            total -= (0.05 + 0.02 * sum(w.attack(u) for u in members(w.at[h]))) * self.future
+            total -= (0.05 + 0.02 * sum(w.attack(u) for u in members(w.at[h]))) * self.future[SOVIET]
         return total
 
-    def doom(self, w: BreakoutState, u: int) -> float:
-        """Points to expect for a division that is out of C&C."""
-        full = self.roster.full[u]
-        return full * (0.07 + 0.35 * (1 - w.steps[u] / full)) * min(1.0, 0.3 + 0.35 * self.turns_left)
+    def doom(self, u: int, steps: int, fate: float) -> float:
+        """Points to expect for a division that is out of C&C with so many steps left (4.2-a)."""
+        return float(self.roster.full[u] * fate**steps) * min(1.0, 0.3 + 0.35 * self.turns_left)
+
+    def fate(self, w: BreakoutState, h: Hex) -> float:
+        """How likely a division out of C&C is to lose each of its last steps before it is saved."""
+        return FATE if self.board.around[h] & ~w.occupied[SOVIET] else LOCKED
 
     def exit_hopes(self, w: BreakoutState, answer: int, near: Bits, far: Bits) -> float:
         """Points to expect for corps that can still leave the map (4.1-f)."""
@@ -459,6 +524,13 @@ class Estimate:
 
     def answers(self, w: BreakoutState, side: int) -> tuple[Bits, Bits]:
         """Where the side that acts next can be after one and after two movement segments."""
+        key = (w.occupied[SOVIET], w.occupied[GERMAN], side)
+        found = self._answers.get(key)
+        if found is None:
+            found = self._answers[key] = self._answer(w, side)
+        return found
+
+    def _answer(self, w: BreakoutState, side: int) -> tuple[Bits, Bits]:
         roster = self.roster
         if side == SOVIET and not self.soviets_to_come:
             return 0, 0
@@ -486,7 +558,7 @@ class Estimate:
         net = s.net(GERMAN)
         for u in members(s.on_map(GERMAN) & ~roster.static):
             worth = 0.14 * s.steps[u] + 0.05 * (s.attack(u) + s.defence(u))
-            total -= self.future * worth * (1.0 if net >> s.where[u] & 1 else 0.6)
+            total -= self.future[GERMAN] * worth * (1.0 if net >> s.where[u] & 1 else 0.6)
         total += self.hopes()
         victory = board.scenario["victory"]
         if victory["measure"] == "divisions":

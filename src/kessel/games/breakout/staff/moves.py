@@ -13,6 +13,14 @@ from kessel.mechanics.plans import aims_of
 CHOICES = 12
 """How many hexes are weighed for a unit in a pass."""
 
+NEAREST, FARTHEST = 8, 14
+"""How many of the hexes nearest to its objective a unit looks at, and how far it may come in a segment."""
+
+CLOSELY = 4
+"""How many of them are weighed with all their consequences."""
+
+PRIZE = 0.25
+
 PULL = 0.045
 """What a hex nearer to the objective is worth, in victory points."""
 
@@ -41,6 +49,9 @@ class Mover:
         self._lures: dict[tuple[int, Hex], float] = {}
         self.quota = s.board.exit_maximum - s.exits if side == SOVIET else 0
         self.gates = self._gates() if self.quota > 0 else [0, 0]
+        self.lured = sum(self.lure(u, s.where[u]) for u in self.ways)
+        """How much the plan likes the placing as it stands."""
+        self.look()
 
     def _gates(self) -> list[Bits]:
         """The hexes from which units on foot and mechanized ones can leave the map in their next movement (4.1-f)."""
@@ -77,7 +88,7 @@ class Mover:
         value = 0.0
         if objective >= 0:
             distance = self.grid.distance(h, objective)
-            value -= self.pull * distance
+            value -= self.pull * distance * (1.0 + PRIZE * (e.board.vp.get(objective, 1) - 1))
             if script == "hold" and distance == 0:
                 value += 0.25
             if e.board.exits >> objective & 1 and self.side == SOVIET:
@@ -90,13 +101,23 @@ class Mover:
             value -= 0.02 * (e.board.around[h] & self.w.occupied[GERMAN]).bit_count()
         return value
 
-    def value(self) -> float:
-        """What the placing as it stands now is worth to the side."""
+    def put(self, u: int, h: Hex) -> None:
+        """Try a unit in a hex."""
+        self.lured += self.lure(u, h) - self.lure(u, self.w.where[u])
+        self.w.put(u, h)
+
+    def value(self, *, glance: bool = False) -> float:
+        """What the placing as it stands now is worth to the side; at a glance as if the enemy's ways were those of the
+        placing last looked at closely."""
         w, e, side = self.w, self.e, self.side
-        total = self.sign * e.outlook(w, 1 - side if self.answered else side)
-        where = w.where
-        for u in self.ways:
-            total += self.lure(u, where[u])
+        answer = 1 - side if self.answered else side
+        if glance:
+            near = self.enemy_near
+            total = self.sign * e.outlook(w, answer, self.reached)
+        else:
+            total = self.sign * e.outlook(w, answer)
+            near = e.answers(w, 1 - side)[0]
+        total += self.lured
         if self.quota > 0:
             total += sum(1.0 - e.price(w, u) for u in self.leaving())
         if self.attack:
@@ -108,7 +129,7 @@ class Mover:
         crowded = 0
         for h in members(w.occupied[side]):
             units = w.at[h]
-            risk += e.risk(w, h)
+            risk += e.risk(w, h, near)
             if units & (units - 1) and overstacked(w, side, units):
                 crowded += 1
         return total - self.caution * risk - 4.0 * crowded
@@ -128,40 +149,56 @@ class Mover:
                 break
         return {u: self.w.where[u] for u in self.ways if self.w.where[u] != start[u]}
 
+    def look(self) -> None:
+        """Note where both sides can be from the placing as it stands."""
+        answer = 1 - self.side if self.answered else self.side
+        self.reached = self.e.answers(self.w, answer)
+        self.enemy_near = self.e.answers(self.w, 1 - self.side)[0]
+
     def improve(self, best: float) -> float:
-        """Every unit in turn goes where the whole stands best."""
+        """Every unit in turn goes where the whole stands best: all its choices at a glance, the likeliest closely."""
         w = self.w
         for u in sorted(self.ways, key=lambda u: (-w.attack(u), u)):
             home = w.where[u]
             here = home
+            self.look()
+            ranked = []
             for h in self.choices(u):
-                if h == here:
-                    continue
-                w.put(u, h)
+                if h != here:
+                    self.put(u, h)
+                    ranked.append((self.value(glance=True), h))
+            ranked.sort(reverse=True)
+            for _, h in ranked[:CLOSELY]:
+                self.put(u, h)
                 found = self.value()
                 if found > best + 0.01:
                     best, home = found, h
-            w.put(u, home)
+            self.put(u, home)
         return best
 
     def choices(self, u: int) -> list[Hex]:
         """The most likely hexes for a unit: near its objective, next to the enemy, with friends, in good cover."""
         w, e = self.w, self.e
+        own = w.occupied[self.side]
         reachable = self.ways[u].hexes | 1 << self.ways[u].start
         touch = self.grid.spread(w.occupied[1 - self.side])
-        support = self.grid.spread(w.occupied[self.side] & ~(1 << w.where[u]))
+        support = self.grid.spread(own & ~(1 << w.where[u]))
         built = e.board.built
+        objective = self.aims.get(u, (w.where[u], ""))[0]
+        radius = max(0, self.grid.distance(w.where[u], objective) - FARTHEST)
+        while (nearest := reachable & self.grid.disc(objective, radius)).bit_count() < NEAREST and nearest != reachable:
+            radius += 1
         ranked = []
-        for h in members(reachable):
+        for h in members(reachable & (built | touch | own) | nearest):
             bit = 1 << h
             merit = self.lure(u, h)
             if built & bit:
-                merit += 0.5 * e.board.vp[h] if not w.at.get(h) else 0.2
+                merit += 0.5 * e.board.vp[h] if not own & bit else 0.2
             if touch & bit:
                 merit += 0.12
             if support & bit:
                 merit += 0.04
-            if w.at.get(h):
+            if own & bit:
                 merit += 0.03
             ranked.append((merit, h))
         ranked.sort(reverse=True)
@@ -187,19 +224,51 @@ class Mover:
         targets.sort(reverse=True)
         busy = 0
         for _, target in targets[: 10 if len(self.ways) < 30 else 16]:
-            before = {u: w.where[u] for u in self.ways}
-            used = self._gather(target, busy)
-            if not used:
-                continue
-            value = self.value()
-            if value > best + 0.03:
-                best = value
-                busy |= used
-            else:
+            for bring in (self._ring, self._gather):
+                before = {u: w.where[u] for u in self.ways}
+                used = bring(target, busy)
+                if not used:
+                    continue
+                value = self.value()
+                if value > best + 0.03:
+                    best = value
+                    busy |= used
+                    break
                 for u in members(used):
                     if w.where[u] != before[u]:
-                        w.put(u, before[u])
+                        self.put(u, before[u])
         return best
+
+    def _ring(self, target: Hex, busy: Bits) -> Bits:
+        """Close every way out of a hex, so that a retreat costs a step (13.9-e); the units that do it are returned."""
+        w, e = self.w, self.e
+        out = e.board.around[target] & e.board.land[1 - self.side] & ~w.occupied[e.enemy]
+        gaps = out & ~w.occupied[self.side]
+        if not gaps or gaps & ~e.board.land[self.side]:
+            return 0
+        able = {
+            u: found.hexes & gaps
+            for u, found in self.ways.items()
+            if found.hexes & gaps and not busy >> u & 1 and self._free(u, out)
+        }
+        home: dict[int, Hex] = {}
+        for h in sorted(members(gaps), key=lambda h: sum(bits >> h & 1 for bits in able.values())):
+            best = max((u for u, bits in able.items() if bits >> h & 1), key=lambda u: (w.attack(u), u), default=-1)
+            if best < 0:
+                break
+            home[best] = w.where[best]
+            self.put(best, h)
+            del able[best]
+        else:
+            return sum(1 << u for u in home)
+        for u, h in home.items():
+            self.put(u, h)
+        return 0
+
+    def _free(self, u: int, ring: Bits) -> bool:
+        """Whether a unit may leave its place without opening a ring."""
+        h = self.w.where[u]
+        return not ring >> h & 1 or bool(self.w.at[h] & ~(1 << u))
 
     def _gather(self, target: Hex, busy: Bits) -> Bits:
         """Place the best attackers around a target; those used are returned."""
@@ -239,7 +308,7 @@ class Mover:
                 continue
             home[u] = w.where[u]
             if h != w.where[u]:
-                w.put(u, h)
+                self.put(u, h)
             chosen |= 1 << u
             hexes |= 1 << h
             blow = e.blow(w, side, target, chosen)
@@ -248,5 +317,5 @@ class Mover:
             if blow.place >= 7 or chosen.bit_count() >= 9:
                 break
         for u in members(chosen & ~top[1]):
-            w.put(u, home[u])
+            self.put(u, home[u])
         return top[1]

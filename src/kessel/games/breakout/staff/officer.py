@@ -129,16 +129,33 @@ class Officer:
         tried: set[int] = notes["tried"]
         for u in notes["leaving"]:
             targets.setdefault(u, s.where[u])
-        for u, h in targets.items():
-            if u in tried or s.where[u] < 0 or (s.where[u] == h and u not in notes["leaving"]):
-                continue
-            action = Action("select", (s.unit(u).id,))
-            if action in actions:
-                return action, self._reason(u, h)
+        waiting = {
+            u: h
+            for u, h in targets.items()
+            if u not in tried
+            and s.where[u] >= 0
+            and (s.where[u] != h or u in notes["leaving"])
+            and Action("select", (s.unit(u).id,)) in actions
+        }
+        u = self._next(waiting)
+        if u >= 0:
+            return Action("select", (s.unit(u).id,)), self._reason(u, waiting[u])
         crowded = self._crowded(frame, actions)
         if crowded is not None:
             return crowded
         return Action("end"), Message("Everybody is where the plan wants him.")
+
+    def _next(self, waiting: dict[int, Hex]) -> int:
+        """Who moves next: somebody for whom there is room, or whoever makes room; -1 when nobody should."""
+        s = self.s
+        for u, h in waiting.items():
+            if h == s.where[u] or not overstacked(s, self.side, s.at.get(h, 0) | 1 << u):
+                return u
+        for h in waiting.values():
+            for u in members(s.at.get(h, 0)):
+                if u in waiting:
+                    return u
+        return -1
 
     def foresee(self, blows: list[Blow]) -> None:
         """Note in the plan the attacks it expects."""

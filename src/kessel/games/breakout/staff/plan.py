@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from kessel.engine.plan import Plan
@@ -12,6 +13,12 @@ from kessel.hexes import Hex, members
 from kessel.mechanics.plans import Aim, Ordered, allot, favourites, tasks_of, varied
 
 USUAL = {"attack": 1.0, "risk": 1.0, "pull": 1.0, "places": 1.0, "exits": 1.0, "hold": 1.0, "encircle": 1.0}
+
+HOLD = 0.9
+"""What holding a place is worth beside its points."""
+
+ARMY = 12
+"""Attack factors from which the armour of a formation acts as one army."""
 
 WEIGHTS = {SOVIET: dict(USUAL), GERMAN: dict(USUAL)}
 """The staff's usual judgement."""
@@ -40,8 +47,14 @@ def soviet_aims(e: Estimate, weights: dict[str, float]) -> list[Aim]:
     """Places to take, the way off the map, and where nothing else calls, the enemy."""
     s, board = e.s, e.board
     aims = []
+    everybody, _ = e.threat()
     for h, points in board.vp.items():
-        if s.control >> h & 1 or board.closed >> h & 1:
+        if board.closed >> h & 1:
+            continue
+        if s.control >> h & 1:
+            if everybody[h]:
+                need = min(18.0 if points > 1 else 6.0, max(5.0, 0.35 * everybody[h]))
+                aims.append(Aim(h, HOLD * points * e.lasting * weights["hold"], need, "hold"))
             continue
         guard = sum(s.defence(u) for u in members(s.at.get(h, 0)))
         value = points * weights["places"]
@@ -58,7 +71,8 @@ def soviet_aims(e: Estimate, weights: dict[str, float]) -> list[Aim]:
         units = s.at[h]
         guard = sum(s.defence(u) for u in members(units))
         cut_off = not net >> h & 1
-        prize = sum(e.doom(s, u) for u in members(units & e.roster.divisions)) if cut_off else 0.0
+        doomed = members(units & e.roster.divisions) if cut_off else ()
+        prize = sum(e.doom(u, s.steps[u], e.fate(s, h)) for u in doomed)
         value = 0.25 * weights["attack"] + 0.5 * prize * weights["encircle"]
         aims.append(Aim(h, value, 3.0 * guard, "encircle" if cut_off else "assault"))
     return aims
@@ -98,26 +112,54 @@ def german_aims(e: Estimate, weights: dict[str, float]) -> list[Aim]:
 
 
 def assign(e: Estimate, aims: list[Aim]) -> dict[int, Aim]:
-    """Each unit its aim: the most rewarding pairs first, an aim counting less the more is already sent there."""
+    """Each unit its aim: first the tank armies, each as a whole, then everybody else, the most rewarding pairs first;
+    an aim counts less the more is already sent there."""
     s, roster, grid = e.s, e.roster, e.grid
     row = e.board.tables.movement[s.weather]
     units = list(members(s.on_map(e.side) & ~roster.static))
-    merit: dict[int, list[float]] = {}
-    for u in units:
-        mechanized = bool(roster.mechanized >> u & 1)
-        pace = 1.5 * row["mechanized" if mechanized else "non_mechanized"]
-        merit[u] = []
-        for aim in aims:
-            days = grid.distance(s.where[u], aim.hex) / pace
-            late = 0.15 if days > e.turns_left + 1 else 1.0
-            fit = 1.0 if aim.script != "exploit" else 1.2 if mechanized else 0.9
-            if aim.script == "exploit" and roster.artillery >> u & 1:
-                fit = 0.2
-            if e.board.exits >> aim.hex & 1 and aim.script == "exploit" and not roster.corps >> u & 1:
-                fit = 0.1
-            merit[u].append(aim.value * fit * late * 0.55**days)
 
     def power(u: int, aim: Aim) -> float:
-        return s.attack(u) if e.side == SOVIET or aim.script == "assault" else s.defence(u)
+        striking = aim.script == "assault" or (e.side == SOVIET and aim.script != "hold")
+        return s.attack(u) if striking else s.defence(u)
 
-    return allot(merit, aims, power)
+    def merit(u: int, aim: Aim) -> float:
+        """What an aim would be worth to a unit that has it for itself."""
+        mechanized = bool(roster.mechanized >> u & 1)
+        days = grid.distance(s.where[u], aim.hex) / (1.5 * row["mechanized" if mechanized else "non_mechanized"])
+        late = 0.15 if days > e.turns_left + 1 else 1.0
+        fit = 1.0 if aim.script != "exploit" else 1.2 if mechanized else 0.9
+        if aim.script == "exploit" and roster.artillery >> u & 1:
+            fit = 0.2
+        if e.board.exits >> aim.hex & 1 and aim.script == "exploit" and not roster.corps >> u & 1:
+            fit = 0.1
+        share = min(1.0, power(u, aim) / aim.need) if e.side == SOVIET else 1.0
+        worth: float = aim.value * fit * late * share * 0.55**days
+        return worth
+
+    found: dict[int, Aim] = {}
+    if e.side == SOVIET:
+        found = armies(e, aims, merit)
+        units = [u for u in units if u not in found]
+    sent = {aim.hex: 0.0 for aim in aims}
+    for u, aim in found.items():
+        sent[aim.hex] += power(u, aim)
+    rest = [aim for aim in aims if sent[aim.hex] < aim.need or not sent[aim.hex]]
+    found |= allot({u: [merit(u, aim) for aim in rest] for u in units}, rest, power)
+    return found
+
+
+def armies(e: Estimate, aims: list[Aim], merit: Callable[[int, Aim], float]) -> dict[int, Aim]:
+    """The fortified locality that each tank army goes for with all it has."""
+    s, roster = e.s, e.roster
+    found: dict[int, Aim] = {}
+    groups: dict[str, list[int]] = {}
+    for u in members(s.on_map(SOVIET) & roster.mechanized & ~roster.artillery):
+        groups.setdefault(s.unit(u).formation, []).append(u)
+    strong = [us for us in groups.values() if sum(s.attack(u) for u in us) >= ARMY]
+    goals = [aim for aim in aims if e.board.vp.get(aim.hex, 0) > 1]
+    while strong and goals:
+        _, i, j = max(
+            (sum(merit(u, goal) for u in us), i, j) for i, us in enumerate(strong) for j, goal in enumerate(goals)
+        )
+        found |= dict.fromkeys(strong.pop(i), goals.pop(j))
+    return found
