@@ -131,8 +131,8 @@ def test_the_way_of_the_germans_leads_through_the_gap_in_a_line() -> None:
     lab = plain("german-movement", "16Pz-I-Pz2 1816", "72-105 2816", *line)
     way = Estimate(lab.state, GERMAN).corridor
     index = lab.state.board.grid.index
-    assert way[index["2419"]] == 1.0
-    assert way[index["2416"]] < 1.0
+    assert max(range(10, 25), key=lambda row: way[index[f"24{row}"]]) in (19, 20)
+    assert way[index["2414"]] < way[index["2416"]] < way[index["2419"]]
 
 
 def test_a_hex_to_be_fought_for_lies_on_the_way_as_much_as_those_before_it() -> None:
@@ -140,7 +140,7 @@ def test_a_hex_to_be_fought_for_lies_on_the_way_as_much_as_those_before_it() -> 
     lab = plain("german-movement", "16Pz-I-Pz2 1816", "72-105 2816", *wall)
     way = Estimate(lab.state, GERMAN).corridor
     index = lab.state.board.grid.index
-    assert way[index["2416"]] == way[index["2316"]] == 1.0
+    assert way[index["2416"]] >= way[index["2316"]] > 0.5
 
 
 def test_a_road_does_not_help_past_enemies() -> None:

@@ -29,6 +29,9 @@ POINT = 0.08
 GOAL = 6.0
 """What a place that the scenario counts is worth."""
 
+AIRFIELD = 0.05
+"""What the airfield is worth for each unit that lives on it."""
+
 APPROACH, SIDES_WANTED = 0.4, 3
 """What a hex next to such a place is worth while fewer sides of it than these are open to attacks."""
 
@@ -272,9 +275,16 @@ class Estimate:
             value += GOAL if self.turns_left else 1.5 * GOAL
         if self.approaches >> h & 1:
             value += APPROACH
-        if h == self.board.airfield and self.turns_left > 1:
-            value += 0.5
+        if h == self.board.airfield:
+            value += self.lifeline
         return value
+
+    @cached_property
+    def lifeline(self) -> float:
+        """What the airfield is worth: some strength of every encircled unit that has no line to the west (12.0-g)."""
+        if self.board.airfield < 0 or self.turns_left < 2:
+            return 0.0
+        return AIRFIELD * (self.s.present & self.roster.encircled & ~self.s.units_at(self.line)).bit_count()
 
     @cached_property
     def approaches(self) -> Bits:

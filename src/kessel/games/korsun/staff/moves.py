@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from kessel.engine.plan import Plan
 from kessel.games.korsun.board import LEG, MOBILE
@@ -24,6 +24,9 @@ LINE = 1.0
 
 GUARD = 0.5
 """How much it counts to close the sides of a place that a friend holds."""
+
+CARE = 3.0
+"""How much more an encircled unit is spared, where it counts in the end."""
 
 STARVED = 0.4
 """What it costs to stand without a line."""
@@ -101,15 +104,25 @@ class Ground:
         return self.s if self.roughly else w
 
     def guard(self, w: KorsunState, u: int) -> dict[Hex, float]:
-        """What it is worth to close a side of a place that a friend holds: its share of the danger there."""
+        """What it is worth to close a side of a place that friends hold: its share of the danger there."""
         e, found = self.e, dict[Hex, float]()
         own = w.occupied[self.side] & ~(1 << w.where[u])
-        for place in members(e.board.goals & own):
-            sides = e.board.around[place] & ~own
-            share = GUARD * e.danger(w, w.at_hex(place), place, sides) / max(1, sides.bit_count())
-            for h in members(sides) if share else ():
-                found[h] = found.get(h, 0.0) + share * self.plan.weights["hold"]
+        for place, danger in self.endangered(w, own):
+            sides = (e.board.around[place] | 1 << place) & ~own
+            share = GUARD * danger / max(1, sides.bit_count()) * self.plan.weights["hold"]
+            for h in members(sides):
+                found[h] = found.get(h, 0.0) + share
         return found
+
+    def endangered(self, w: KorsunState, own: Bits) -> Iterator[tuple[Hex, float]]:
+        """Places held with what may be lost there; the airfield needs nobody on it to be held."""
+        e, field = self.e, self.e.board.airfield
+        for place in members(e.board.goals & own):
+            danger = e.danger(w, w.at_hex(place), place, e.board.around[place] & ~own)
+            if danger:
+                yield place, danger
+        if self.side == GERMAN and e.lifeline and self.s.airfield == GERMAN and field in e.threats:
+            yield field, e.lifeline
 
     def worth(self, w: KorsunState, u: int) -> Callable[[Hex], float]:
         """What it is worth to have a unit in a hex, for any hex, everybody else where he stands now."""
@@ -126,7 +139,8 @@ class Ground:
         fed, around, enemies = e.fed(u), e.board.around, w.occupied[1 - side]
         zone = w.zoc(1 - side)
         guard = self.guard(w, u) if self.caution else {}
-        goals, alarms, caution, leanings = e.board.goals, self._alarms, self.caution, self.leanings
+        goals, alarms, leanings = e.board.goals, self._alarms, self.leanings
+        caution = self.caution * CARE if e.link and e.roster.encircled >> u & 1 else self.caution
 
         def value(h: Hex) -> float:
             total = 0.02 * (around[h] & enemies).bit_count() - pull * field[h]

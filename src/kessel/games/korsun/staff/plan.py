@@ -51,7 +51,7 @@ def german_aims(e: Estimate) -> list[Aim]:
         outer = min(members(e.relief), key=lambda h: (e.to_pocket[h], h))
         aims += [Aim(inner, 1.0, 60.0, "relieve"), Aim(outer, 0.9, 60.0, "fall back")]
     if board.airfield >= 0 and e.turns_left > 2 and s.airfield == GERMAN:
-        aims.append(Aim(board.airfield, 1.0, 6.0, "hold"))
+        aims.append(Aim(board.airfield, 1.0, 8.0, "hold"))
     aims += [Aim(h, 0.15, 6.0, "screen") for h in _enemies_near(e)]
     return aims
 
