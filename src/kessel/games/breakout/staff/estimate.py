@@ -43,7 +43,7 @@ FADE, LEAST_LASTING = 0.1, 0.5
 REST = 0.15
 """How much strength counts when the game is about to end."""
 
-SOVIET_FUTURE, SOVIET_TURNS = 0.12, 7.0
+SOVIET_FUTURE, SOVIET_TURNS = 0.3, 7.0
 """How much more Soviet strength counts for each turn to come, up to so many."""
 
 GERMAN_FUTURE, GERMAN_HEAD = 1.35, 0.4

@@ -144,7 +144,7 @@ class Mover:
             best = self.concentrate(best)
         for _ in range(2):
             before = best
-            best = self.improve(best)
+            best = self.together(self.improve(best))
             if best < before + 0.02:
                 break
         return {u: self.w.where[u] for u in self.ways if self.w.where[u] != start[u]}
@@ -174,6 +174,29 @@ class Mover:
                 if found > best + 0.01:
                     best, home = found, h
             self.put(u, home)
+        return best
+
+    def together(self, best: float) -> float:
+        """Units that share a hex go where they stand best together."""
+        w = self.w
+        stacks: dict[Hex, list[int]] = {}
+        for u in sorted(self.ways, key=lambda u: (-w.attack(u), u)):
+            stacks.setdefault(w.where[u], []).append(u)
+        for here, units in stacks.items():
+            if len(units) < 2:
+                continue
+            common = -1
+            for u in units:
+                common &= self.ways[u].hexes | 1 << self.ways[u].start
+            home = here
+            for h in [h for h in self.choices(units[0]) if common >> h & 1 and h != here][:CLOSELY]:
+                for u in units:
+                    self.put(u, h)
+                found = self.value()
+                if found > best + 0.01:
+                    best, home = found, h
+            for u in units:
+                self.put(u, home)
         return best
 
     def choices(self, u: int) -> list[Hex]:

@@ -27,6 +27,9 @@ from kessel.mechanics.plans import reason
 AIR_PRICE = 0.03
 """What an air marker might bring elsewhere in the turn."""
 
+FIGHT_FIRST = (0.3, 1.0)
+"""What attacks from where everybody stands must promise each side to come before movement in its second half-turn."""
+
 LEAST = 0.06
 """An attack that promises less is left alone."""
 
@@ -92,7 +95,7 @@ class Officer:
         choice = self.plan.choices.get(str(frame.number))
         if choice is None:
             value, _ = Estimate(self.s, self.side).blows(self.s, self.side)
-            choice = "combat" if value > 1.0 and frame.number == 2 else "move"
+            choice = "combat" if frame.number == 2 and value > FIGHT_FIRST[self.side] else "move"
         if choice == "combat":
             return Action("order", ("combat",)), Message("The enemy in contact is struck before anyone moves.")
         return Action("order", ("move",)), Message("Positions first.")
