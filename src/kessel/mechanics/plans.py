@@ -60,13 +60,17 @@ class Ordered(NamedTuple):
 
 
 def allot(
-    merit: Mapping[int, Sequence[float]], aims: Sequence[Aim], power: Callable[[int, Aim], float]
+    merit: Mapping[int, Sequence[float]],
+    aims: Sequence[Aim],
+    power: Callable[[int, Aim], float],
+    sent: list[float] | None = None,
 ) -> dict[int, Aim]:
     """Each unit its aim: the most rewarding pairs first, an aim counting less the more ``power`` is sent there already.
 
-    ``merit`` says for every unit what each aim would be worth if nobody else went there.
+    ``merit`` says for every unit what each aim would be worth if nobody else went there; ``sent``, what has been sent
+    to each aim before, is kept up to date.
     """
-    sent = [0.0] * len(aims)
+    sent = [0.0] * len(aims) if sent is None else sent
     best = {u: _best(merits, aims, sent) for u, merits in merit.items()}
     waiting = set(best)
     found: dict[int, Aim] = {}

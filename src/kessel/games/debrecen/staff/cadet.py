@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from kessel.games.debrecen.movement import Moving, allowance
 from kessel.games.debrecen.odds import FACES, stars
 from kessel.games.debrecen.results import Settle
 from kessel.games.debrecen.retreats import Retreat, ZoneLoss
+from kessel.games.debrecen.roster import SIDES
 from kessel.games.debrecen.sequence import Replace, Return
 from kessel.games.debrecen.setup import Alarms, SetUp
 from kessel.games.debrecen.staff.estimate import EIGHTHS, NO_BLOW, Blow, Estimate
@@ -39,7 +41,10 @@ COLUMN = 0.025
 TOUCH = 0.005
 """What a point of strength next to the enemy is worth."""
 
-CAUTION = 0.5
+FATIGUE = 0.06
+"""What it costs that a unit is fatigued by a retreat."""
+
+CAUTION = 0.2
 """How much of what the enemy could do is feared."""
 
 NEAR = 8
@@ -120,7 +125,7 @@ class Staff:
             distance = self.grid.distance(h, s.where[x])
             value += 0.06 * (distance <= reach) - 0.004 * distance
         company = s.combat(s.at.get(h, 0))
-        if e.threats.get(h):
+        if e.threat(h):
             value -= 0.05 if company else 0.5
         elif company:
             value += 0.02
@@ -266,7 +271,8 @@ class Staff:
         ways = [a for a in actions if a.verb == "enter"]
         if not ways:
             return None
-        ways = [a for a in ways if a.args[0] == ways[0].args[0]]
+        comer = min((a.args[0] for a in ways), key=lambda name: (self.roster.hqs >> self.index[name] & 1, name))
+        ways = [a for a in ways if a.args[0] == comer]
         best = min(
             ways,
             key=lambda a: (
@@ -286,12 +292,12 @@ class Staff:
         best: tuple[float, Action | None] = (0.0, None)
         for action in actions:
             if action.verb == "bridgehead":
-                danger = e.threats.get(self.grid.index[action.args[1]], 0) / EIGHTHS
+                danger = e.threat(self.grid.index[action.args[1]]) / EIGHTHS
                 value = 0.7 - 0.05 * danger - 0.02 * e.turns_left
                 best = max(best, (value, action), key=lambda b: b[0])
             elif action.verb == "enlarge":
                 h = self.s.where[self.s.bridgehead_of(self.index[action.args[0]])]
-                if e.threats.get(h):
+                if e.threat(h):
                     return action, Message("The bridgehead at {hex} is in danger.", {"hex": self.grid.names[h]})
         if best[1] is None:
             return None
@@ -385,7 +391,7 @@ class Staff:
 
     def _dig(self, e: Estimate, frame: Activation, actions: Actions) -> Advice | None:
         for u in members(frame.digging(self.s)):
-            if e.threats.get(self.s.where[u]):
+            if e.threat(self.s.where[u]):
                 return Action("dig", (self.ids(u),)), Message("{unit} digs in.", {"unit": self.ids(u)})
         return None
 
@@ -483,7 +489,7 @@ class Staff:
 
     def _settle(self, frame: Settle, actions: Actions) -> Advice:
         """Steps or ground, whatever costs less."""
-        s, e = self.s, Estimate(self.s, self.side, self.wear)
+        s, e = self.s, self.estimate()
         loss, why = self._loss(frame, actions)
         if Action("retreat") not in actions:
             return loss, why
@@ -492,7 +498,7 @@ class Staff:
         step = self.loss_price(e, loss.args[0])
         ground = self.stake(e, combat, units)
         broken = 0.0 if frame.side == combat.side else 0.06 * e.costs(units)[-1]
-        back = 0.04 + 0.02 * frame.owed + ground + broken
+        back = 0.04 + 0.02 * frame.owed + ground + broken + self.flight(e, units)
         stay = step + sum(e.costs(units)[1 : frame.owed])
         whole = sum(s.steps[u] for u in members(s.combat(units) or units))
         if frame.owed >= whole:
@@ -501,6 +507,18 @@ class Staff:
         if back <= min(stay, one):
             return Action("retreat"), Message("The ground is not worth the loss.")
         return loss, Message("The ground is worth the loss.")
+
+    def flight(self, e: Estimate, units: Bits) -> float:
+        """What the units of a combat lose if they retreat now, in steps and by fatigue: played through on a copy."""
+        t, side = self.s.copy(), SIDES[self.side]
+        t.play(Action("retreat"), side)
+        there = copy(self)
+        there.s = t
+        while isinstance(t.stack[-1], Retreat | ZoneLoss) and t.sides == (side,):
+            t.play(there.advise(t.actions(side))[0], side)
+        after = Estimate(t, self.side, self.wear)
+        lost = sum(e.unit_value(u) - after.unit_value(u) for u in members(units))
+        return lost + FATIGUE * (units & t.fatigued & ~self.s.fatigued).bit_count()
 
     def stake(self, e: Estimate, combat: Combat, units: Bits) -> float:
         """What the side gives up by a retreat in a combat."""
@@ -516,7 +534,7 @@ class Staff:
     # -- retreats and advances -----------------------------------------------------------------------------------
 
     def _retreat(self, frame: Retreat, actions: Actions) -> Advice:
-        e = Estimate(self.s, self.side, self.wear)
+        e = self.estimate()
         units = self.s.combat(frame.units) or frame.units
         u = max(members(units), key=lambda u: (e.unit_value(u), u))
         ways = frame.ways(self.s)
@@ -526,7 +544,7 @@ class Staff:
         return Action("retreat", (self.grid.names[h],)), Message("The best way back for us.")
 
     def _advance(self, frame: Advance, actions: Actions) -> Advice:
-        s, e = self.s, Estimate(self.s, self.side, self.wear)
+        s, e = self.s, self.estimate()
         best = (-99.0 if frame.must else 0.01, -1, -1)
         for u, ends in frame.ends(s).items():
             here = self.place_value(e, u, s.where[u])

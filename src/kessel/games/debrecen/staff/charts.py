@@ -14,6 +14,9 @@ from kessel.games.debrecen.state import DebrecenState
 EIGHTHS = 8
 """Strengths are counted in eighths: a value may be halved three times (1.3-c)."""
 
+SURELY = 0.8
+"""The chance that a place falls whose defenders are bound to lose it: it takes time, and the enemy may go elsewhere."""
+
 Odd = tuple[tuple[Result, float], ...]
 """Results and their chances."""
 
@@ -64,7 +67,7 @@ class Outlook(NamedTuple):
         """The chance that the hex is lost, sooner or later, with so many steps in it."""
         if not steps:
             return self.driven
-        return min(1.0, self.driven + 0.5 * (1.0 - self.driven) * (self.owed / steps) ** 2)
+        return SURELY * min(1.0, self.driven + 0.5 * (1.0 - self.driven) * (self.owed / steps) ** 2)
 
 
 @cache

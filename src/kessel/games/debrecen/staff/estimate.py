@@ -41,10 +41,10 @@ LOSSES = 0.4
 PUSH = 2
 """Columns that an attacker adds by preparation and support beyond the support of the defender."""
 
-CHOSEN = 0.2
-"""How likely it is that the enemy chooses a hex for his attack in which there is no prize."""
+CHOSEN, DEADLY = 0.2, 3.0
+"""How likely it is at most that the enemy chooses a hex for his attack, and the losses he must expect for that."""
 
-ENTRY = 2
+ENTRY = 4
 """Hexes that an enemy who comes in is likely to get for an action point."""
 
 
@@ -78,11 +78,15 @@ class Blow(NamedTuple):
     column: int = 0
 
 
+Ways = dict[tuple[Hex, str], list[int]]
+"""The ways to hexes by the columns of the terrain table: from every hex what it costs."""
+
 NO_BLOW = Blow(-9.0, -1, 0)
 
 
 class Reach(NamedTuple):
-    """An enemy that may attack: its strength, its formation, and the hexes that it can attack from."""
+    """An enemy that may attack: its strength, its formation, and the hexes that it can attack from; the strongest come
+    first."""
 
     power: int
     formation: int
@@ -116,9 +120,11 @@ class Estimate:
         """How much strength still counts: at the end only places do."""
         self._forts: dict[tuple[Hex, Bits], Fort] = {}
         self._step_values: dict[tuple[int, int], float] = {}
+        self._unit_values: dict[tuple[int, int], float] = {}
         self._compelled: dict[bool, Bits] = {}
         self._menaces: dict[tuple[Hex, Bits], int] = {}
         self._outlooks: dict[tuple[Hex, Bits, int, bool], Outlook] = {}
+        self.ways: Ways = {}
         self.columns = len(board.tables["combat"]["columns"])
         self.attacks = tuple(attack_table(s, prepared) for prepared in (False, True))
         combat = board.tables["combat"]["shifts"]
@@ -187,7 +193,11 @@ class Estimate:
 
     def unit_value(self, u: int) -> float:
         """What a unit is worth as a whole."""
-        return sum(self.step_value(u, n) for n in range(1, self.s.steps[u] + 1))
+        found = self._unit_values.get((u, self.s.steps[u]))
+        if found is None:
+            found = sum(self.step_value(u, n) for n in range(1, self.s.steps[u] + 1))
+            self._unit_values[u, self.s.steps[u]] = found
+        return found
 
     def costs(self, units: Bits) -> tuple[float, ...]:
         """What it costs some units to lose no step, one, two and so on, the cheapest first."""
@@ -224,6 +234,11 @@ class Estimate:
         """The hexes whose control counts."""
         return sum(1 << h for h in self.prizes)
 
+    @cached_property
+    def near_prizes(self) -> Bits:
+        """Hexes where a unit can make a prize safer."""
+        return self.prized | self.grid.spread(self.prized)
+
     def holds(self, h: Hex, side: int) -> bool:
         """Whether a side has a hex or was the last to pass it."""
         return bool((self.s.occupied[side] | self.s.control[side] & ~self.s.occupied[1 - side]) >> h & 1)
@@ -247,6 +262,14 @@ class Estimate:
                 found[h] = cost
         for h in members(seeds):
             found[h] = 0
+        return found
+
+    def way_to(self, h: Hex, column: str) -> list[int]:
+        """The way of the side's units of a column to a hex from everywhere, as it was when first asked for in an
+        activation."""
+        found = self.ways.get((h, column))
+        if found is None:
+            found = self.ways[h, column] = self.field(1 << h, self.side, column)
         return found
 
     # -- attacks -------------------------------------------------------------------------------------------------
@@ -437,7 +460,7 @@ class Estimate:
             for _ in range(ENTRY * (roster.base_points[u] - 1)):
                 doors |= self.grid.spread(doors) & ~s.occupied[self.side]
             found.append(Reach(self.punch(u), roster.formation_of[u], doors))
-        return tuple(found)
+        return tuple(sorted(found, reverse=True))
 
     @property
     def _coming(self) -> Bits:
@@ -447,13 +470,9 @@ class Estimate:
         soon = s.turn + (1 if self.turns_left else 0)
         return sum(1 << u for u in members(own) if s.where[u] == WAITING and 0 < s.due[u] <= soon and s.entry_of[u] < 0)
 
-    @cached_property
-    def threats(self) -> dict[Hex, int]:
-        """For every hex the strength that the enemy can bring against it, whoever stands around."""
-        touched = 0
-        for reach in self.reaches:
-            touched |= self.grid.spread(reach.hexes)
-        return {h: power for h in members(touched) if (power := self.menace(h, self.board.around[h]))}
+    def threat(self, h: Hex) -> int:
+        """The strength that the enemy can bring against a hex, whoever stands around."""
+        return self.menace(h, self.board.around[h])
 
     def menace(self, h: Hex, sides: Bits) -> int:
         """The strength that the enemy can bring against a hex from these hexes around it: of one formation, and part
@@ -461,13 +480,17 @@ class Estimate:
         sides &= ~self.board.wall.of(h)
         found = self._menaces.get((h, sides))
         if found is None:
+            room = (5 * sides.bit_count() + 1) // 2
             formations: dict[int, list[int]] = {}
             for power, formation, hexes in self.reaches:
                 if hexes & sides:
-                    formations.setdefault(formation, []).append(power)
-            room = (5 * sides.bit_count() + 1) // 2
-            sums = sorted((sum(sorted(powers, reverse=True)[:room]) for powers in formations.values()), reverse=True)
-            found = self._menaces[h, sides] = sums[0] + sum(sums[1:]) // 4 if sums else 0
+                    powers = formations.get(formation)
+                    if powers is None:
+                        formations[formation] = [power]
+                    elif len(powers) < room:
+                        powers.append(power)
+            sums = [sum(powers) for powers in formations.values()]
+            found = self._menaces[h, sides] = max(sums) + (sum(sums) - max(sums)) // 4 if sums else 0
         return found
 
     def outlook(self, h: Hex, sides: Bits, defence: int, dug: bool = False) -> Outlook:
@@ -491,30 +514,35 @@ class Estimate:
         return self.charts.outlook(self.s, column + (self.dug if dug else 0))
 
     def risk(self, w: DebrecenState, u: int, h: Hex) -> float:
-        """What it costs to have a unit in a hex, with everybody else where he is in ``w``, in what it may lose there;
-        less than nothing where it makes a prize safer."""
+        """What it costs to have a unit in a hex, with everybody else where he is in ``w``, in what it and those with it
+        may lose there; less than nothing where it makes a prize or others safer."""
         own = self.others(w, u)
-        friends = members(w.combat(w.at.get(h, 0)) & ~(1 << u))
         mine, steps = self.power(u), w.steps[u]
-        others = other_steps = 0
-        for x in friends:
-            others += self.power(x)
-            other_steps += w.steps[x]
+        guard = guards = 0
+        stake = 0.0
+        for x in members(w.combat(w.at.get(h, 0)) & ~(1 << u)):
+            guard += self.power(x)
+            guards += w.steps[x]
+            stake += self.unit_value(x)
         sides = self.board.around[h] & ~own
         dug = bool(self.s.entrenched >> u & 1) and self.s.where[u] == h
-        now = self.outlook(h, sides, mine + others, dug)
-        share = 1.0 if self.prized >> h & 1 else CHOSEN
-        price = share * 0.5 * now.owed * self.step_value(u, steps) * (mine / (mine + others) if mine else 1.0)
-        price += share * 0.1 * now.driven
+        now = self.outlook(h, sides, mine + guard, dug)
+        price = self.hazard(now, steps + guards) * (stake + self.unit_value(u))
+        if guards:
+            price -= self.hazard(self.outlook(h, sides, guard), guards) * stake
         for p in members((self.board.around[h] | 1 << h) & self.prized & ~w.occupied[self.enemy]):
             if p == h:
                 before = 1.0
-                if others or self.holds(p, self.side):
-                    before = self.outlook(p, sides, others).fall(other_steps)
-                price -= self.prizes[p] * (before - now.fall(steps + other_steps))
+                if guards or self.holds(p, self.side):
+                    before = self.outlook(p, sides, guard).fall(guards)
+                price -= self.prizes[p] * (before - now.fall(steps + guards))
             elif self.holds(p, self.side):
                 price -= self.prizes[p] * self._screened(w, p, h, own)
         return price
+
+    def hazard(self, found: Outlook, steps: int) -> float:
+        """How much of a stack of so many steps is likely to be lost: the enemy looks for those he can destroy."""
+        return CHOSEN * min(1.0, found.owed / DEADLY) * min(1.0, found.owed / steps)
 
     def _screened(self, w: DebrecenState, p: Hex, h: Hex, own: Bits) -> float:
         """How much surer a prize is with a unit in a hex next to it."""
@@ -533,9 +561,9 @@ class Estimate:
         return own & ~(1 << h) if h >= 0 and w.at[h] == 1 << u else own
 
     def remember(self, known: Estimate) -> None:
-        """Take over what the enemy threatens from an estimate of the same activation."""
+        """Take over the ways and what the enemy threatens from an estimate of the same activation."""
+        self.ways = known.ways
         self.__dict__["reaches"] = known.reaches
-        self.__dict__["threats"] = known.threats
         self._menaces, self._outlooks = known._menaces, known._outlooks
 
     # -- lines ---------------------------------------------------------------------------------------------------
@@ -557,16 +585,20 @@ class Estimate:
         s = self.s
         return {hq: command_area(s, hq) for hq in members(s.on_map(self.side) & self.roster.hqs)}
 
+    def hunger(self, u: int) -> float:
+        """What it costs a unit to be out of supply next turn."""
+        units, worth = self._saved
+        return worth if units >> u & 1 else 0.15 if self.turns_left else 0.0
+
+    def unfed(self, u: int, h: Hex) -> float:
+        """What it costs to have a unit in a hex that is out of supply."""
+        return 0.0 if self.fed >> h & 1 else self.hunger(u)
+
     def astray(self, u: int, h: Hex) -> float:
         """What it costs to have a unit in a hex for want of supply and command."""
-        price = 0.0
-        if not self.fed >> h & 1:
-            units, worth = self._saved
-            price = worth if units >> u & 1 else 0.15 if self.turns_left else 0.0
         area = self.commands.get(self.s.hq(u))
-        if area is not None and not area >> h & 1 and self.turns_left:
-            price += 0.05
-        return price
+        lost = area is not None and not area >> h & 1 and self.turns_left
+        return self.unfed(u, h) + (0.05 if lost else 0.0)
 
     def points(self, u: int) -> int:
         """The action points that a unit would have in an activation now."""
@@ -579,4 +611,4 @@ class Estimate:
         return able(self.s, self.side)
 
 
-__all__ = ["EIGHTHS", "FAR_OFF", "NO_BLOW", "Blow", "Estimate", "Fort"]
+__all__ = ["EIGHTHS", "FAR_OFF", "NO_BLOW", "Blow", "Estimate", "Fort", "Ways"]

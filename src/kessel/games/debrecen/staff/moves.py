@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from kessel.engine.plan import Plan
@@ -11,7 +12,7 @@ from kessel.games.debrecen.state import DebrecenState
 from kessel.hexes import Bits, Hex, members
 from kessel.mechanics.plans import aims_of, leanings_of
 
-PULL = 0.03
+PULL = 0.015
 """What half a movement point nearer to the objective is worth."""
 
 LEAST = 0.03
@@ -22,6 +23,18 @@ CHOICES = 3
 
 PLACE = 0.2
 """How much a good place counts that is left for an attack."""
+
+COMMAND = 0.15
+"""What it costs to have a unit out of command next turn."""
+
+CAUGHT = 40
+"""The strength in eighths that catches every second HQ it can reach, if that is alone."""
+
+CENTRE = 0.015
+"""What it is worth to an HQ to have a unit within half its range."""
+
+LEAD = 0.008
+"""What half a movement point nearer to its station is worth to an HQ."""
 
 STAY = 0.01
 """What a move has to gain at least."""
@@ -48,44 +61,100 @@ class Ground:
         self.weights = plan.weights
         self.objectives = aims_of(plan, e.roster.names, e.grid)
         self.leanings = leanings_of(plan, e.grid)
-        self._fields: dict[tuple[Hex, str], list[int]] = {}
+        self.stations = {e.roster.names.index[hq]: e.grid.index[h] for hq, h in plan.choices.items()}
+        self._areas: dict[tuple[int, Hex], Bits] = {}
+        self._hqs: list[int] = []
 
     def field(self, objective: Hex, u: int) -> list[int]:
         """The way of a unit to an objective from every hex."""
-        key = objective, self.e.roster.columns[u]
-        found = self._fields.get(key)
-        if found is None:
-            found = self._fields[key] = self.e.field(1 << objective, self.side, key[1])
-        return found
+        return self.e.way_to(objective, self.e.roster.columns[u])
 
     def value(self, w: DebrecenState, u: int, h: Hex) -> float:
         """What it is worth to have the unit in a hex, with everybody else where he is."""
-        e, weights = self.e, self.weights
-        if e.roster.hqs >> u & 1:
+        if self.e.roster.hqs >> u & 1:
             return self.hq_value(w, u, h)
-        total = self.leanings.get(h, 0.0) - weights["supply"] * e.astray(u, h)
+        return self.draw(w, u, h) + self.escort(w, u, h) - self.weights["risk"] * self.e.risk(w, u, h)
+
+    def draw(self, w: DebrecenState, u: int, h: Hex) -> float:
+        """The part of it that depends on the plan, supply and command."""
+        return self.draws(w, u, (h,))[0]
+
+    def draws(self, w: DebrecenState, u: int, hexes: Iterable[Hex]) -> list[float]:
+        """That part for some hexes."""
+        e, weights = self.e, self.weights
+        hungry, lost = weights["supply"] * e.hunger(u), weights["command"] * COMMAND
+        hq = self.hq_of(u)
+        area = self.area(w, hq) if hq >= 0 and w.where[hq] >= 0 and e.turns_left else -1
         objective, script = self.objectives.get(u, (-1, ""))
-        if objective >= 0:
-            way = self.field(objective, u)[h]
-            total -= PULL * weights["pull"] * way
-            if script == "hold" and not way:
-                total += 0.1 * weights["hold"]
-        return total - weights["risk"] * e.risk(w, u, h)
+        way = self.field(objective, u) if objective >= 0 else None
+        pull, hold = PULL * weights["pull"], 0.1 * weights["hold"] if script == "hold" else 0.0
+        found, fed = [], e.fed
+        for h in hexes:
+            total = self.leanings.get(h, 0.0)
+            if not fed >> h & 1:
+                total -= hungry
+            if not area >> h & 1:
+                total -= lost
+            if way is not None:
+                total += hold if h == objective else -pull * way[h]
+            found.append(total)
+        return found
+
+    def area(self, w: DebrecenState, hq: int) -> Bits:
+        """8.1: the hexes that an HQ commands from where it is."""
+        key = hq, w.where[hq]
+        found = self._areas.get(key)
+        if found is None:
+            found = 1 << key[1]
+            free = self.e.board.area & ~self.s.occupied[self.e.enemy]
+            for _ in range(self.e.roster.units[hq].range):
+                found |= self.e.grid.spread(found) & free
+            self._areas[key] = found
+        return found
+
+    def hq_of(self, u: int) -> int:
+        """The HQ of a unit's formation; -1 for independent units."""
+        if not self._hqs:
+            self._hqs = [self.s.hq(x) for x in range(len(self.e.roster))]
+        return self._hqs[u]
 
     def hq_value(self, w: DebrecenState, u: int, h: Hex) -> float:
-        """An HQ belongs near its units, in supply, and not alone where the enemy can come."""
-        e, distance = self.e, self.e.grid.distance
-        reach = e.roster.units[u].range
-        value = 0.0
+        """An HQ belongs near its units and to its station, in supply, and not alone where the enemy can come."""
+        e = self.e
+        near, middle = e.grid.disc(h, e.roster.units[u].range), e.grid.disc(h, e.roster.units[u].range // 2)
+        value = -e.unfed(u, h)
         for x in members(w.formation_units(e.roster.formation_of[u]) & w.present):
-            far = distance(h, w.where[x])
-            value += 0.06 * (far <= reach) - 0.004 * far
+            place = w.where[x]
+            value += COMMAND * (near >> place & 1) + CENTRE * (middle >> place & 1)
+        if u in self.stations:
+            value -= LEAD * self.field(self.stations[u], u)[h]
         company = w.combat(w.at.get(h, 0))
-        if e.threats.get(h):
-            value -= 0.05 + 0.1 / company.bit_count() if company else 0.6
-        elif company:
-            value += 0.02
-        return value - e.astray(u, h)
+        if e.threat(h):
+            return value - self.hq_worth(w, u) * self.exposure(w, h, company)
+        return value + (0.02 if company else 0.0)
+
+    def hq_worth(self, w: DebrecenState, hq: int) -> float:
+        """1.5-k to 1.5-n: what it costs to lose an HQ: its formation is out of command next turn."""
+        units = w.formation_units(self.e.roster.formation_of[hq]) & w.present
+        return 0.3 + (COMMAND * units.bit_count() if self.e.turns_left else 0.0)
+
+    def exposure(self, w: DebrecenState, h: Hex, company: Bits) -> float:
+        """The chance that an HQ is lost in a hex with this company."""
+        threat = self.e.threat(h)
+        alone = threat / (threat + CAUGHT)
+        if not company:
+            return alone
+        guard, steps = sum(self.e.power(x) for x in members(company)), sum(w.steps[x] for x in members(company))
+        return min(alone, self.e.outlook(h, self.e.board.around[h] & ~w.occupied[self.side], guard).fall(steps))
+
+    def escort(self, w: DebrecenState, u: int, h: Hex) -> float:
+        """What it is worth that a unit keeps the HQs in a hex company."""
+        hqs = w.at.get(h, 0) & self.e.roster.hqs
+        if not hqs or not self.e.threat(h):
+            return 0.0
+        others = w.combat(w.at[h]) & ~(1 << u)
+        safer = self.exposure(w, h, others) - self.exposure(w, h, others | 1 << u)
+        return safer * max(self.hq_worth(w, hq) for hq in members(hqs))
 
 
 class Mover(Ground):
@@ -100,6 +169,9 @@ class Mover(Ground):
         for u in members(s.active & s.present):
             if s.points[u]:
                 self.ways[u] = self._ways(u)
+        for hq in members(e.roster.hqs & s.active & s.present):
+            if hq in self.ways and hq in self.stations:
+                self.w.put(hq, self.lead(hq))
 
     def _ways(self, u: int) -> dict[Hex, int]:
         s, points, here = self.s, self.s.points[u], self.s.where[u]
@@ -113,6 +185,12 @@ class Mover(Ground):
             for h in members(hexes & goals):
                 found[h] = left
         return found
+
+    def lead(self, hq: int) -> Hex:
+        """Where an HQ will be when its formation has followed it to its station."""
+        way, here = self.field(self.stations[hq], hq), self.s.where[hq]
+        threat = self.e.threat
+        return min(self.ways[hq], key=lambda h: (way[h] + 12 * (threat(h) > 0), h != here, h))
 
     @property
     def _pinned(self) -> Bits:
@@ -213,12 +291,13 @@ class Mover(Ground):
                 here = w.where[u]
                 now = self.value(w, u, here)
                 best, place = now + STAY, here
-                for h, left in self.ways[u].items():
-                    if h == here or not self.room(u, h):
-                        continue
-                    value = self.value(w, u, h) + self.threatening(u, h, left)
-                    if value > best:
-                        best, place = value, h
+                for bound, h in self.prospects(u):
+                    if bound <= best:
+                        break
+                    if h != here and self.room(u, h):
+                        value = self.value(w, u, h) + self.threatening(u, h)
+                        if value > best:
+                            best, place = value, h
                 if place != here:
                     gained += best - now
                     w.put(u, place)
@@ -227,7 +306,18 @@ class Mover(Ground):
                 break
         return gained
 
-    def threatening(self, u: int, h: Hex, left: int) -> float:
+    def prospects(self, u: int) -> list[tuple[float, Hex]]:
+        """The hexes that a unit can go to, each with the most that it can be worth there, the best first."""
+        w, ways = self.w, self.ways[u]
+        if self.e.roster.hqs >> u & 1:
+            return [(99.0, h) for h in ways]
+        special = self.e.near_prizes | sum(1 << w.where[hq] for hq in members(w.on_map(self.side) & self.e.roster.hqs))
+        found = list(zip(self.draws(w, u, ways), ways, strict=True))
+        found = [(draw + 99.0 if special >> h & 1 else draw, h) for draw, h in found]
+        found.sort(reverse=True)
+        return found
+
+    def threatening(self, u: int, h: Hex) -> float:
         """What it costs to come next to the enemy where that obliges to attack: nobody does so without need."""
         s = self.s
         if self.e.compelled(u) >> h & 1 and s.where[u] != h:

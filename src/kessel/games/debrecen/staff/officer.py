@@ -12,14 +12,18 @@ from kessel.games.debrecen.movement import Moving, allowance
 from kessel.games.debrecen.roster import ALLIED, SIDES
 from kessel.games.debrecen.sequence import PHASES, Turn
 from kessel.games.debrecen.staff.cadet import Advice, Staff
-from kessel.games.debrecen.staff.estimate import WEAR, Estimate
+from kessel.games.debrecen.staff.estimate import WEAR, Estimate, Ways
 from kessel.games.debrecen.staff.moves import LEAST, Ground, Mover, Order
+from kessel.games.debrecen.staff.plan import renew
 from kessel.games.debrecen.state import DebrecenState
 from kessel.hexes import Bits, Hex, first, members
 from kessel.mechanics.plans import reason
 
 TIRED = 0.25
 """What it costs to activate units a second time, before the last turn."""
+
+HURRY = 0.01
+"""What the urgency of an activation counts beside the attack that it promises."""
 
 CANDIDATES = 3
 """How many formations are weighed in full before one is activated."""
@@ -65,16 +69,17 @@ class Officer(Staff):
         """The formation that gains most; units that no HQ can activate; units a second time if it is worth it."""
         self.fresh_start()
         s, e = self.s, self.estimate()
+        renew(self.plan, e, self.turn_ways(e))
         fresh = e.able & ~s.activated
         hqs = [self.index[a.args[0]] for a in actions if a.verb == "activate"]
         teams = {hq: (in_formation(s, hq) | attached(s, hq, 0)) & fresh for hq in hqs}
         teams = {hq: units for hq, units in teams.items() if s.combat(units)}
         covered = _union(teams.values())
         loose = s.combat(fresh & ~covered)
-        ranked = sorted(teams, key=lambda hq: (-self.urgency(e, teams[hq]), hq))[:CANDIDATES]
+        ranked = sorted(((self.urgency(e, teams[hq]), hq) for hq in teams), reverse=True)[:CANDIDATES]
         best = (-99.0, -1)
-        for hq in ranked:
-            gain = self.promise(teams[hq] | 1 << hq) if len(ranked) > 1 else 0.0
+        for urgency, hq in ranked:
+            gain = self.promise(teams[hq] | 1 << hq) + HURRY * urgency if len(ranked) > 1 else 0.0
             best = max(best, (gain, hq))
         if best[1] >= 0:
             self.notes["wanted"] = teams[best[1]]
@@ -85,12 +90,16 @@ class Officer(Staff):
             return Action("specific"), Message("Some units are left that no headquarters can activate.")
         return self._second(e, hqs, actions)
 
+    def turn_ways(self, e: Estimate) -> Ways:
+        """The ways that aims are judged by: as they were when they were first asked for in the turn."""
+        kept: tuple[int, Ways] = self.notes.get("ways", (0, {}))
+        if kept[0] != self.s.turn:
+            kept = self.notes["ways"] = (self.s.turn, {})
+        return kept[1]
+
     def promise(self, units: Bits) -> float:
-        """What an activation of these units should gain."""
-        t = self.rehearsal(units)
-        mover = Mover(self.estimate_of(t), self.plan)
-        order = mover.best_order()
-        return max(order.merit, 0.0) + mover.settle()
+        """What the best attack of an activation of these units should gain."""
+        return max(Mover(self.estimate_of(self.rehearsal(units)), self.plan).best_order().merit, 0.0)
 
     def rehearsal(self, units: Bits) -> DebrecenState:
         """The position with these units active."""
@@ -158,7 +167,7 @@ class Officer(Staff):
         """The moves that have been decided on, then the attack they lead up to."""
         s, notes = self.s, self.notes
         moves: dict[int, Hex] = notes.setdefault("targets", {})
-        for u in list(moves):
+        for u in sorted(moves, key=self.turn_of):
             action = Action("select", (self.ids(u),))
             if s.where[u] != moves[u] and action in actions and Moving(1 << u).goals(s) >> moves[u] & 1:
                 return action, reason(self.plan, self.ids(u), self.grid.names[moves[u]])
@@ -171,6 +180,12 @@ class Officer(Staff):
         if blow is None or (blow.value < LEAST and places != order.places):
             return None
         return self.order(blow)
+
+    def turn_of(self, u: int) -> int:
+        """1.5-k: an HQ moves before its company leaves it, and after the others, who make its new place safe."""
+        if self.roster.hqs >> u & 1:
+            return 1
+        return 2 if self.s.at[self.s.where[u]] & self.roster.hqs else 0
 
     def _plan(self, e: Estimate, frame: Activation, actions: Actions) -> Advice | None:
         """The best attack that is left; when there is none everybody goes where he serves best."""
@@ -280,6 +295,6 @@ def evaluate(s: DebrecenState, side: int) -> float:
                 own = s.occupied[who]
                 guards = s.combat(s.at.get(h, 0))
                 fate = e.outlook(h, s.board.around[h] & ~own, sum(e.power(u) for u in members(guards)))
-                value += prize * (1.0 - 0.8 * fate.fall(sum(s.steps[u] for u in members(guards))))
+                value += prize * (1.0 - fate.fall(sum(s.steps[u] for u in members(guards))))
         total += value if who == ALLIED else -value
     return sign * total

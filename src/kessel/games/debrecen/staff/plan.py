@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from random import Random
 
 from kessel.engine.plan import Plan
 from kessel.games.debrecen.activation import arrivals
 from kessel.games.debrecen.movement import entry_hexes
 from kessel.games.debrecen.roster import ALLIED, SIDES
-from kessel.games.debrecen.staff.estimate import EIGHTHS, FAR_OFF, Estimate
+from kessel.games.debrecen.staff.estimate import EIGHTHS, FAR_OFF, Estimate, Ways
 from kessel.games.debrecen.state import DebrecenState
 from kessel.hexes import Bits, Hex, first, members
 from kessel.mechanics.plans import Aim, Ordered, allot, contact, favourites, strayed, tasks_of, varied
 
-WEIGHTS = {"attack": 1.0, "risk": 1.0, "pull": 1.0, "hold": 1.0, "supply": 1.0, "support": 1.0, "tire": 1.0}
+Merits = dict[int, list[float]]
+"""For units what each aim is worth to them."""
+
+WEIGHTS = dict.fromkeys(("attack", "risk", "pull", "hold", "supply", "command", "support", "tire"), 1.0)
 """The staff's usual judgement."""
 
 PACE = 16.0
 """Half movement points that a unit gains on its way in a turn for each action point."""
+
+STRAY = 0.12
+"""How much an aim counts that is out of the command range of the formation's HQ at its station."""
+
+SPOTS = 12
+"""How many stations are weighed for an HQ."""
+
+NEARBY, STRIDE = ("screen", "encircle"), 4
+"""Scripts for what lies near, and what a hex of the way to it costs about."""
 
 NEAR = 7
 """Within so many hexes of the enemy a place has to be held."""
@@ -28,17 +41,26 @@ def make_plan(s: DebrecenState, side: int, rng: Random | None = None, base: Plan
     weights = dict(base.weights) if base else dict(WEIGHTS)
     leanings = dict(base.leanings) if base else {}
     e = Estimate(s, side)
-    aims = all_aims(e)
     if rng is not None:
         weights = varied(weights, rng)
-        favour = favourites({aim.hex for aim in aims}, rng)
-        aims = [aim._replace(value=aim.value * favour.get(aim.hex, 1.0)) for aim in aims]
-        hexes = contact(s.board.grid, s.occupied[side], s.occupied[1 - side])
-        leanings = strayed(leanings, hexes, s.board.grid.names, rng)
-    found = assign(e, aims)
+        for h, liking in favourites({aim.hex for aim in all_aims(e)}, rng).items():
+            weights[e.grid.names[h]] = weights.get(e.grid.names[h], 1.0) * liking
+        hexes = contact(e.grid, s.occupied[side], s.occupied[1 - side])
+        leanings = strayed(leanings, hexes, e.grid.names, rng)
+    plan = Plan(SIDES[side], weights=weights, leanings=leanings)
+    renew(plan, e, {})
+    return plan
+
+
+def renew(plan: Plan, e: Estimate, ways: Ways) -> None:
+    """Share out the aims of a plan by the position as it is now; places may weigh more or less in it than usual. Ways
+    that are known already need not be fresh."""
+    s, names = e.s, e.grid.names
+    aims = [aim._replace(value=aim.value * plan.weights.get(names[aim.hex], 1.0)) for aim in all_aims(e)]
+    found, stations = assign(e, aims, ways)
     units = ((Ordered(s.unit(u).id, s.unit(u).formation, e.power(u) / EIGHTHS), aim) for u, aim in found.items())
-    tasks, effort = tasks_of(units, s.board.grid.names)
-    return Plan(SIDES[side], effort, tasks, weights, leanings)
+    plan.tasks, plan.main_effort = tasks_of(units, names)
+    plan.choices = {e.roster.names[hq]: names[h] for hq, h in stations.items()}
 
 
 def guard(e: Estimate, h: Hex) -> float:
@@ -78,7 +100,7 @@ def banks(e: Estimate) -> list[Hex]:
     safe = [
         h
         for h in members(e.board.area & ~s.occupied[e.enemy])
-        if e.fed >> h & 1 and any(not e.threats.get(n) for n in members(e.board.major.of(h) & e.board.area))
+        if e.fed >> h & 1 and any(not e.threat(n) for n in members(e.board.major.of(h) & e.board.area))
     ]
     own = bridging(e)
     safe.sort(key=lambda h: (min(e.grid.distance(h, s.where[u]) for u in members(own)), h))
@@ -98,10 +120,79 @@ def bridging(e: Estimate) -> Bits:
     )
 
 
-def assign(e: Estimate, aims: list[Aim]) -> dict[int, Aim]:
-    """Each unit its aim: the most rewarding pairs first, an aim counting less the more is already sent there."""
+def assign(e: Estimate, aims: list[Aim], ways: Ways) -> tuple[dict[int, Aim], dict[int, Hex]]:
+    """Each unit its aim, formation by formation, whoever has most to gain first: a formation goes for what lies around
+    a station of its HQ. Also the stations."""
+    merit = merits(e, aims, ways)
+    sent = [0.0] * len(aims)
+    found = garrisons(e, aims, merit, sent)
+    teams: dict[int, Merits] = {}
+    for u in merit.keys() - found.keys():
+        teams.setdefault(e.s.hq(u), {})[u] = merit[u]
+    stations: dict[int, Hex] = {}
+
+    def power(u: int, aim: Aim) -> float:
+        return e.power(u) / EIGHTHS
+
+    for hq in sorted(teams, key=lambda hq: (hq < 0, -sum(max(v, default=0.0) for v in teams[hq].values()), hq)):
+        best = (-1.0, -1, teams[hq])
+        for station, way in spots(e, hq, teams[hq], aims, sent) if hq >= 0 else ():
+            team = restricted(e, hq, station, teams[hq], aims)
+            worth = sum(shared(team, aims, power, sent[:])) * (1.0 - 0.5 * way / FAR_OFF)
+            best = max(best, (worth, station, team), key=lambda b: b[:2])
+        if best[1] >= 0:
+            stations[hq] = best[1]
+        found |= allot(best[2], aims, power, sent)
+    return found, stations
+
+
+def garrisons(e: Estimate, aims: list[Aim], merit: Merits, sent: list[float]) -> dict[int, Aim]:
+    """Infantry in a place that has to be held stays there, as much as it takes."""
+    s, found = e.s, {}
+    for i, aim in enumerate(aims):
+        if aim.script != "hold":
+            continue
+        for u in sorted(members(s.at.get(aim.hex, 0) & e.roster.foot), key=lambda u: (-e.power(u), u)):
+            if u in merit and sent[i] < aim.need:
+                found[u] = aim
+                sent[i] += e.power(u) / EIGHTHS
+    return found
+
+
+def shared(team: Merits, aims: list[Aim], power: Callable[[int, Aim], float], sent: list[float]) -> Iterator[float]:
+    """What each unit of a formation gains by its aim, with all others after theirs."""
+    index = {aim: i for i, aim in enumerate(aims)}
+    for u, aim in allot(team, aims, power, sent).items():
+        i = index[aim]
+        yield team[u][i] * min(1.0, aim.need / max(sent[i], 0.1))
+
+
+def restricted(e: Estimate, hq: int, station: Hex, team: Merits, aims: list[Aim]) -> Merits:
+    """8.1: what the aims are worth to a formation whose HQ is at a station: little, if they are out of its range."""
+    reach = e.roster.units[hq].range
+    share = [1.0 if e.grid.distance(station, aim.hex) <= reach else STRAY for aim in aims]
+    return {u: [v * x for v, x in zip(values, share, strict=True)] for u, values in team.items()}
+
+
+def spots(e: Estimate, hq: int, team: Merits, aims: list[Aim], sent: list[float]) -> list[tuple[Hex, int]]:
+    """The stations that promise most, each with the way of the HQ to it; none for a formation whose HQ is not there."""
     s = e.s
-    ways: dict[tuple[Hex, str], list[int]] = {}
+    if s.where[hq] < 0 and not arrivals(s, e.side) >> hq & 1:
+        return []
+    here = s.where[hq] if s.where[hq] >= 0 else first(entry_hexes(s, hq))
+    way = e.way_to(here, e.roster.columns[hq])
+    left = [aim._replace(value=1.0 if sent[i] < aim.need else 0.3) for i, aim in enumerate(aims)]
+    reach, found = e.roster.units[hq].range, []
+    for c in {aim.hex for aim in aims} | {here} | {s.where[u] for u in team if s.where[u] >= 0}:
+        share = [aim.value * (1.0 if e.grid.distance(c, aim.hex) <= reach else STRAY) for aim in left]
+        worth = sum(max((v * x for v, x in zip(values, share, strict=True)), default=0.0) for values in team.values())
+        found.append((worth * (1.0 - 0.5 * way[c] / FAR_OFF), c))
+    return [(c, way[c]) for _, c in sorted(found, reverse=True)[:SPOTS]]
+
+
+def merits(e: Estimate, aims: list[Aim], ways: Ways) -> Merits:
+    """What each aim would be worth to each unit if nobody else went there: less the longer the way."""
+    s = e.s
     bank = set(banks(e))
     bridgers = bridging(e) if bank else 0
     merit: dict[int, list[float]] = {}
@@ -112,18 +203,17 @@ def assign(e: Estimate, aims: list[Aim]) -> dict[int, Aim]:
         pace = PACE * max(1, e.roster.base_points[u] - 1) * (0.6 if e.roster.foot >> u & 1 else 1.0)
         merit[u] = []
         for aim in aims:
-            way = ways.get((aim.hex, column))
-            if way is None:
-                way = ways[aim.hex, column] = e.field(1 << aim.hex, e.side, column)
-            turns = way[here] / pace
+            if aim.script in NEARBY:
+                way = min(STRIDE * e.grid.distance(here, aim.hex), FAR_OFF)
+            else:
+                if (aim.hex, column) not in ways:
+                    ways[aim.hex, column] = e.field(1 << aim.hex, e.side, column)
+                way = ways[aim.hex, column][here]
+            turns = way / pace
             value = aim.value * 0.65**turns * (0.3 if turns > e.turns_left + 1 else 1.0)
             if aim.hex in bank and not bridgers >> u & 1:
                 value = 0.0
             if aim.script in ("assault", "relieve", "exploit", "encircle") and e.roster.red >> u & 1:
                 value = 0.0
-            merit[u].append(value if way[here] < FAR_OFF else 0.0)
-
-    def power(u: int, aim: Aim) -> float:
-        return e.power(u) / EIGHTHS
-
-    return allot(merit, aims, power)
+            merit[u].append(value if way < FAR_OFF else 0.0)
+    return merit
