@@ -93,6 +93,17 @@ def test_two_bridgeheads_and_no_more() -> None:
     assert {lab.hex(HEAD), lab.hex("bridgehead-2")} == {"2511", "2411"}
 
 
+@pytest.mark.rule("15.5-c", "15.5-f", "4.2-b", "15.1.1-c")
+def test_not_with_the_point_that_it_owes() -> None:
+    """Who has to attack, or may only move, puts nobody across."""
+    lab = ops("297-27G 2410", "178-76 2610").specific("297-27G").go("297-27G", "2510")
+    assert (lab.points("297-27G"), lab.refused("bridgehead 297-27G 2511")) == (1, "15.5-b")
+    lab = ops(MOTHER, "203-76 1010", turn=1, uncommanded=["297-27G"]).specific("297-27G", dice=(6,))
+    assert lab.refused("bridgehead 297-27G 2511") == "15.1.1-c"
+    lab = held(1, 2, "203-76 1010", turn=1, uncommanded=["297-27G"])
+    assert lab.specific("297-27G", dice=(6,)).refused("enlarge 297-27G") == "15.1.1-c"
+
+
 @pytest.mark.rule("15.5-c", "15.5-f", "3.4.1-a")
 def test_each_step_costs_a_point() -> None:
     """AMB-76: in one activation or in two."""
