@@ -29,28 +29,37 @@ def arrivals(s: DebrecenState, side: int) -> Bits:
     key = ("arrivals", side, s.turn)
     found: Bits | None = s._lines.get(key)
     if found is None:
-        own, where, due = s.board.roster.of_side[side] & ~s.present, s.where, s.due
-        waiting = [u for u in members(own) if where[u] == WAITING and 0 < due[u] <= s.turn]
-        found = s._lines[key] = sum(1 << u for u in waiting if entry_hexes(s, u))
+        found = s._lines[key] = of(u for u in members(_due(s, side)) if entry_hexes(s, u))
+    return found
+
+
+def _due(s: DebrecenState, side: int) -> Bits:
+    """Units that wait for no other turn than this."""
+    key = ("due", s.turn)
+    found = s.posture[side].get(key)
+    if found is None:
+        absent, where, due = s.board.roster.of_side[side] & ~s.present, s.where, s.due
+        found = of(u for u in members(absent) if where[u] == WAITING and 0 < due[u] <= s.turn)
+        s.posture[side][key] = found
     return found
 
 
 def fresh(s: DebrecenState, side: int) -> Bits:
     """3.1-b: units not yet activated this turn."""
-    return (s.on_map(side) | arrivals(s, side)) & ~s.activated & ~s.board.roster.bridgeheads  # 15.5-d
+    return (s.on_map(side) | arrivals(s, side)) & ~(s.activated | s.board.roster.bridgeheads)  # 15.5-d
 
 
 def again(s: DebrecenState, side: int) -> Bits:
     """3.5-a, 3.5.2-c, AMB-21: activated units that are not fatigued may be activated once more, and are then."""
-    return s.on_map(side) & s.activated & ~s.fatigued & ~s.board.roster.bridgeheads
+    return s.on_map(side) & s.activated & ~(s.fatigued | s.board.roster.bridgeheads)
 
 
 def able(s: DebrecenState, side: int) -> Bits:
     """Units that can be activated and would have something to act with."""
-    key = ("able", side, s.turn, s.activated, s.fatigued, s.starved, s.returned)
-    found: Bits | None = s._lines.get(key)
+    key = ("able", arrivals(s, side), s.turn, s.activated, s.fatigued, s.starved, s.returned)
+    found = s.posture[side].get(key)
     if found is None:
-        found = s._lines[key] = _able(s, side)
+        found = s.posture[side][key] = _able(s, side)
     return found
 
 
@@ -635,9 +644,9 @@ class Closing(Frame, frozen=True):
 
     def overfull(self, s: DebrecenState) -> tuple[Hex, int] | None:
         """5-a: a hex above the limit, and its side."""
-        below = s.present & ~s.tops
+        below = s.present ^ s.tops
         for side in (self.side, 1 - self.side):
-            for h in sorted({s.where[u] for u in members(below & s.board.roster.of_side[side])}):
+            for h in members(of(s.where[u] for u in members(below & s.board.roster.of_side[side]))):
                 if s.strength(h) > s.board.stacking:
                     return h, side
         return None

@@ -17,6 +17,7 @@ from kessel.games.debrecen.odds import (
     clamped,
     contest,
     odds,
+    reckoned,
     result_of,
     stars,
 )
@@ -340,7 +341,7 @@ class Combat(Frame, frozen=True):
 
     def _armour(self, s: DebrecenState) -> None:
         """7.5-h: from here on odds and quality stand."""
-        found = odds(s, self.assault())
+        found = reckoned(s, self.assault())
         combat: Combat = s.stack[-1]
         s.stack[-1] = replace(combat, frozen=True, start=found.start, die=found.die)
         columns = s.board.tables["combat"]["columns"]

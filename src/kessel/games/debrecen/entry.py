@@ -100,6 +100,7 @@ def _postpone(s: DebrecenState) -> None:
         units = [u for u in members(roster.of_formation[f] | 1 << roster.hq_of[f]) if s.where[u] == WAITING]
         for u in units:
             s.due[u] = due
+        s.changed(AXIS)
         rule = "15.8.3-d" if s.turn == min(_table(s)["consequences"]) else "15.8.3-e"
         s.tell("entry moved", rule, side=SIDES[AXIS], units=[s.unit(u).id for u in units], turn=due)
 

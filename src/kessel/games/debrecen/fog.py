@@ -97,6 +97,7 @@ def _other_entry(s: DebrecenState, rng: Random) -> tuple[DebrecenState, Mapping[
     for u in members(units):
         if s.where[u] == WAITING:
             other.due[u] = s.turn if s.due[u] > s.turn else s.turn + 1
+    other.changed(ALLIED)
     return other, {}
 
 
@@ -114,6 +115,7 @@ def imagine(s: DebrecenState, side: str, rng: Random) -> DebrecenState:
         for u in members(sum(set(entry_groups(s).values()))):
             if s.where[u] == WAITING:
                 world.due[u] = s.turn + rng.randint(1, 2)
+        world.changed(ALLIED)
     return world
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from math import floor
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from kessel.games.debrecen.state import DebrecenState
 from kessel.hexes import Bits, Hex, members
 
 FACES = 6
+WHOLE, HALF = Fraction(1), Fraction(1, 2)
 MODIFIER, STAR = "modifier", "star"
 """The two uses of an assault gun marker (1.6.1-j)."""
 Support = tuple[tuple[int, str], ...]
@@ -65,7 +67,7 @@ class Odds(NamedTuple):
     """Added to the die."""
     column: int
     """The column as it stands, without armour."""
-    results: Mapping[str, Fraction]
+    results: Mapping[str, Fraction] = {}
 
 
 class ArmourResult(NamedTuple):
@@ -86,11 +88,17 @@ def attack_table(s: DebrecenState, prepared: bool) -> Mapping[str, Any]:
 
 def share(s: DebrecenState, u: int) -> Fraction:
     """1.3-c: what the states of a unit leave of its combat value; halves multiply."""
-    states, left = s.board.tables["actions"]["states"], Fraction(1)
+    left = WHOLE
     for state, mark in SPOILED.items():
         if getattr(s, mark) >> u & 1:
-            left *= Fraction(states[state]["strength"])
+            left *= fraction(s.board.tables["actions"]["states"][state]["strength"])
     return left
+
+
+@cache
+def fraction(text: str) -> Fraction:
+    """A fraction as the tables write it."""
+    return Fraction(text)
 
 
 def strength(s: DebrecenState, u: int) -> Fraction:
@@ -115,7 +123,7 @@ def column_of(s: DebrecenState, attack: Fraction, defence: Fraction, lone: bool 
     table = s.board.tables["combat"]
     columns: list[str] = table["columns"]
     feeble = table["feeble"]
-    if lone and defence <= Fraction(feeble["most"]):
+    if lone and defence <= fraction(feeble["most"]):
         return columns.index(feeble["column"])
     if not attack:
         return 0
@@ -128,7 +136,7 @@ def column_of(s: DebrecenState, attack: Fraction, defence: Fraction, lone: bool 
 
 def rounded(value: Fraction) -> int:
     """0.3-a: to the nearest whole number, halves up."""
-    return floor(value + Fraction(1, 2))
+    return floor(value + HALF)
 
 
 def clamped(s: DebrecenState, column: int) -> int:
@@ -284,6 +292,12 @@ def armour_result(s: DebrecenState, stars_more: int, die: int) -> ArmourResult:
 
 def odds(s: DebrecenState, a: Assault) -> Odds:
     """Everything about a combat before its dice."""
+    found = reckoned(s, a)
+    return found._replace(results=chances(s, found.start, found.die, found.difference))
+
+
+def reckoned(s: DebrecenState, a: Assault) -> Odds:
+    """The same without the chances."""
     defenders = s.at.get(a.target, 0)
     attack, defence = _strengths(s, a.units, "7.6-b"), _strengths(s, defenders, "7.6-c")
     attack_total = Fraction(sum(item.value for item in attack))
@@ -305,7 +319,6 @@ def odds(s: DebrecenState, a: Assault) -> Odds:
         start,
         die,
         clamped(s, start),
-        chances(s, start, die, more),
     )
 
 

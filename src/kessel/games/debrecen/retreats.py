@@ -48,7 +48,8 @@ def ground(s: DebrecenState, side: int, units: Bits, target: Hex) -> Ground:
 def onward(g: Ground, path: Path) -> Bits:
     """The hexes that a path may go on to; none twice."""
     here = path[-1]
-    return g.board.around[here] & ~g.closed & ~g.walls.of(here) & ~of(path)
+    near = g.board.around[here]
+    return near ^ near & (g.closed | g.walls.of(here) | of(path))
 
 
 def outlook(g: Ground, path: Path, left: int) -> tuple[int, int]:
@@ -100,10 +101,10 @@ def _ways(s: DebrecenState, side: int, units: Bits, target: Hex, path: Path, lef
 
 def _homeward(s: DebrecenState, g: Ground, units: Bits, here: Hex, found: Bits) -> Bits:
     """7.8.1-d: of some hexes those nearer to a friendly edge or to the HQ of one of the units."""
-    distance_to = s.board.grid.distance_to
+    grid = s.board.grid
     hqs = of({s.where[hq] for u in members(units) if (hq := s.hq(u)) >= 0 and s.where[hq] >= 0})
-    goals = [g.home, *(1 << h for h in members(hqs))]
-    return of(n for n in members(found) if any(distance_to(n, goal) < distance_to(here, goal) for goal in goals))
+    goals = [(goal, grid.distance_to(here, goal)) for goal in (g.home, *(1 << h for h in members(hqs)))]
+    return of(n for n in members(found) if any(far and grid.disc(n, far - 1) & goal for goal, far in goals))
 
 
 def may_retreat(s: DebrecenState, side: int, units: Bits, target: Hex, hexes: int) -> bool:

@@ -38,13 +38,29 @@ PLAIN = ("alarms", "backs", "breakthrough", "initiative", "mech_losses")
 class DebrecenState(PieceState):
     """A position."""
 
-    __slots__ = (*MARKS, *BUSY, *LISTS, *PLAIN, "_goals", "_lines", "_march", "_strong", "posture", "staffs", "wheels")
+    __slots__ = (
+        *MARKS,
+        *BUSY,
+        *LISTS,
+        *PLAIN,
+        "_goals",
+        "_lines",
+        "_march",
+        "_strong",
+        "independents",
+        "posture",
+        "staffs",
+        "wheels",
+    )
 
     board: Board
 
     def __init__(self, game: Game, board: Board, options: Mapping[str, bool]) -> None:
         super().__init__(game, board, options)
         count, markers = len(board.roster), len(board.markers)
+        option = board.tables["options"]["options"]["independent_24pz"]
+        more = board.roster.names.bits(option["units"]) if self.options.get("independent_24pz") else 0
+        self.independents: Bits = board.roster.independent | more  # 1.1-j, 15.8.1-b
         for name in (*MARKS, *BUSY):
             setattr(self, name, 0)
         self.isolated: Bits  # 10.3-a
@@ -90,6 +106,7 @@ class DebrecenState(PieceState):
             setattr(new, name, getattr(self, name))
         for name in LISTS:
             setattr(new, name, getattr(self, name)[:])
+        new.independents = self.independents
         new.wheels = self.wheels[:]
         new.staffs = self.staffs[:]
         new._strong = self._strong[:]
@@ -162,25 +179,20 @@ class DebrecenState(PieceState):
 
     def strength(self, h: Hex) -> int:
         """The combat steps in a hex (5-a, 5-f)."""
-        return sum(self.steps[u] for u in members(self.combat(self.at.get(h, 0))))
+        found, steps = 0, self.steps
+        for u in members(self.combat(self.at.get(h, 0))):
+            found += steps[u]
+        return found
 
     def is_independent(self, u: int) -> bool:
         """1.1-j, 15.8.1-b: whether a unit belongs to no formation."""
         return bool(self.independents >> u & 1)
 
-    @property
-    def independents(self) -> Bits:
-        """The independent units."""
-        roster = self.board.roster
-        option = self.board.tables["options"]["options"]["independent_24pz"]
-        more = roster.names.bits(option["units"]) if self.options.get("independent_24pz") else 0
-        return roster.independent | more
-
     def formation_units(self, f: int) -> Bits:
         """The combat units of a formation."""
-        return self.board.roster.of_formation[f] & ~(
-            0 if self.board.roster.formations[f].independent else self.independents
-        )
+        roster = self.board.roster
+        units = roster.of_formation[f]
+        return units if roster.formations[f].independent else units & ~self.independents
 
     def hq(self, u: int) -> int:
         """The HQ of a unit's formation; -1 for independent units."""

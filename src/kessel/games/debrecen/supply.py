@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kessel.games.debrecen.roster import SIDES
+from kessel.games.debrecen.roster import ALLIED, AXIS, SIDES
 from kessel.games.debrecen.state import WAITING, DebrecenState
-from kessel.hexes import Bits, Hex, first, members
+from kessel.hexes import Bits, Hex, first, members, of
 
 
 def passable(s: DebrecenState, side: int) -> Bits:
@@ -82,6 +82,12 @@ def traces(s: DebrecenState, u: int) -> bool:
     return bool(net(s, side) >> s.where[u] & 1)
 
 
+def fed(s: DebrecenState, side: int) -> Bits:
+    """10.2-a, 10.2-b: the units and HQs of a side that can trace a line of supply now, bridgeheads not counted."""
+    units, hexes, where = s.combat(s.on_map(side)) & ~s.board.roster.bridgeheads, net(s, side), s.where
+    return supplied_hqs(s, side) | of(u for u in members(units) if hexes >> where[u] & 1)
+
+
 def supplied(s: DebrecenState, u: int) -> bool:
     """10.2-a, 10.2-b: whether a unit is on the map and in supply now; a bridgehead while its mother has a line, or
     lacks one for the first time (15.5-k, AMB-92)."""
@@ -122,6 +128,19 @@ def in_command(s: DebrecenState, u: int) -> bool:
     return any(command_area(s, hq) >> s.where[u] & 1 for hq in members(hqs_of(s, u)))
 
 
+def commanded(s: DebrecenState) -> Bits:
+    """8.1-b: the units on the map that have a line of command now."""
+    roster, where, found = s.board.roster, s.where, 0
+    anywhere = [0, 0]  # AMB-23
+    for hq in members(s.present & roster.hqs):
+        area = command_area(s, hq)
+        anywhere[roster.side_of[hq]] |= area
+        units = s.formation_units(roster.formation_of[hq]) & s.present
+        found |= of(u for u in members(units) if area >> where[u] & 1)
+    independents = members(s.independents & s.present)
+    return found | of(u for u in independents if anywhere[roster.side_of[u]] >> where[u] & 1)
+
+
 def awaits_hq(s: DebrecenState, u: int) -> bool:
     """3.3-e: whether a unit has come before its HQ, which has not been on the map yet (7.8.1-k)."""
     hq = s.hq(u)
@@ -131,13 +150,13 @@ def awaits_hq(s: DebrecenState, u: int) -> bool:
 def check_lines(s: DebrecenState) -> None:
     """2.1-a, 10.3, 8.1-d: the check of both sides at the start of a turn."""
     was = s.isolated | s.starved
-    cut = sum(1 << u for u in members(s.present & ~s.board.roster.bridgeheads) if not traces(s, u))
+    cut = s.present & ~(s.board.roster.bridgeheads | fed(s, ALLIED) | fed(s, AXIS))
     s.isolated, s.starved = cut & ~was, cut & was  # 10.3-a, 10.3-d, AMB-29
     adrift = sum(1 << u for u in members(s.present & s.board.roster.bridgeheads) if not traces(s, u))
     s.isolated |= adrift & ~was
     s.starved |= adrift & was
-    units = s.present & ~s.board.roster.hqs & ~s.board.roster.bridgeheads
-    s.uncommanded = sum(1 << u for u in members(units) if not in_command(s, u) and not awaits_hq(s, u))
+    units = s.present & ~(s.board.roster.hqs | s.board.roster.bridgeheads | commanded(s))
+    s.uncommanded = of(u for u in members(units) if not awaits_hq(s, u))
     for side, name in enumerate(SIDES):
         own = s.on_map(side)
         if units := s.isolated & own:

@@ -31,8 +31,12 @@ def belongs(s: DebrecenState, u: int, hq: int) -> bool:
 
 def in_reach(s: DebrecenState, hq: int, units: Bits) -> bool:
     """1.5-d, 1.5-f, AMB-91: whether an HQ may support one of some units now."""
+    own = [u for u in members(units) if belongs(s, u, hq)]
+    disc = s.board.grid.disc(s.where[hq], s.unit(hq).range) if own and s.where[hq] >= 0 else 0
+    if not any(disc >> s.where[u] & 1 for u in own):
+        return False
     near = command_area(s, hq)
-    return any(near >> s.where[u] & 1 and belongs(s, u, hq) for u in members(units))
+    return any(near >> s.where[u] & 1 for u in own)
 
 
 def nationalities(s: DebrecenState, hq: int, units: Bits, role: str) -> set[str]:
@@ -80,8 +84,10 @@ class Support(Frame, frozen=True):
         """The markers that the side may use now."""
         if self.room(s) <= 0:
             return 0
-        ready = (m for m, marker in enumerate(s.board.markers) if marker.side == self.side and s.stock[m] == READY)
-        return of(m for m in ready if not self.barred(s, m))
+        ready = [m for m in s.board.markers_of[self.side] if s.stock[m] == READY]
+        units = self.units(s)
+        near = {hq: in_reach(s, hq, units) for hq in {s.box[m] for m in ready}}
+        return of(m for m in ready if near[s.box[m]] and not self.barred(s, m))
 
     def barred(self, s: DebrecenState, m: int) -> Refusal | None:
         """Why a marker in the box of an HQ cannot serve in this combat."""
