@@ -471,7 +471,7 @@ def test_learning_scenario_is_small() -> None:
     assert scenario["minutes"] <= 30
     for side in SIDES:
         entries = scenario["units"][side]
-        assert len(entries) <= 10
+        assert len(entries) <= 11
         formations = {e.get("formation", ALL[e["unit"]]["formation"]) for e in entries}
         assert len(formations) == 1
         (formation,) = formations
