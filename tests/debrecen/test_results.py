@@ -126,6 +126,9 @@ def test_an_hq_takes_a_loss_only_when_it_is_alone() -> None:
     lab = fought("1/2", "297-27G 1610 cv=12/8/4 q=4", GERMANS, "HQ-LXXII-AK 1510")
     assert options(lab) == ["lose 178-76", "retreat"]
     assert lab.refused("lose HQ-LXXII-AK") == "7.7-d"
+    play(lab, "lose 178-76")
+    assert options(lab) == ["lose 178-76", "retreat"]  # nor the second
+    assert lab.refused("lose HQ-LXXII-AK") == "7.7-d"
 
 
 @pytest.mark.rule("7.7-d", "1.5-l")
